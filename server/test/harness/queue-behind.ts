@@ -1,3 +1,4 @@
+import type { PoolClient } from 'pg'
 import { vi } from 'vitest'
 import type { TestDatabase } from './database.ts'
 
@@ -15,10 +16,11 @@ export async function queueBehind<T>(
   try {
     await holder.query('begin')
     await holder.query(lock)
+    const pid = await pidOf(holder)
     for (const act of acts) {
       const ended = act()
       begun.push(ended)
-      const hasWaited = untilWaiting(t, begun.length).then(() => true)
+      const hasWaited = untilWaiting(t, begun.length, pid).then(() => true)
       const isSettled = ended.then(
         () => false,
         () => false,
@@ -33,12 +35,34 @@ export async function queueBehind<T>(
   return Promise.all(begun)
 }
 
-/** Until so many connections to this database wait for a lock. */
-export async function untilWaiting({ admin }: Pick<TestDatabase, 'admin'>, count: number): Promise<void> {
-  const waiting = `select from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`
-  await vi.waitUntil(async () => ((await admin.query(waiting)).rowCount ?? 0) >= count, {
+/** Until so many connections to this database wait for a lock: for any, or for what one process of PostgreSQL holds. */
+export async function untilWaiting(
+  { admin }: Pick<TestDatabase, 'admin'>,
+  count: number,
+  holderPid?: number,
+): Promise<void> {
+  const waiting = holderPid === undefined ? waitingForAny : waitingBehind
+  const values = holderPid === undefined ? [] : [holderPid]
+  await vi.waitUntil(async () => ((await admin.query(waiting, values)).rowCount ?? 0) >= count, {
     timeout: 100_000,
     interval: 2,
   })
+}
+
+const waitingForAny = `
+  select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+
+// Who comes second waits for the first of those who wait.
+const waitingBehind = `
+  with recursive queue as (
+    select $1::int as pid
+    union
+    select a.pid from queue q join pg_stat_activity a on q.pid = any(pg_blocking_pids(a.pid))
+    where a.wait_event_type = 'Lock')
+  select from queue where pid <> $1`
+
+/** The process that serves this connection. */
+export async function pidOf(client: Pick<PoolClient, 'query'>): Promise<number> {
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+  return rows[0]?.pid ?? 0
 }

@@ -105,8 +105,8 @@ describe('Import files of companies', () => {
     })
     // Each of three batches as it was read, then as it is about to be added; the last turn finds no more.
     expect(seen.map(({ state }) => state)).toEqual([
-      ...['VALIDATING', 'VALIDATING', 'VALIDATING'],
-      ...['RUNNING', 'RUNNING', 'RUNNING', 'RUNNING'],
+      ...Array<string>(3).fill('VALIDATING'),
+      ...Array<string>(4).fill('RUNNING'),
       'DONE',
     ])
     expect(await get(`/thirdparties/imports/${importId}`)).toMatchObject({

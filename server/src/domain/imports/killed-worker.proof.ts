@@ -6,7 +6,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { newAccount } from '../../../test/database/fixtures.ts'
 import { testDatabase, type TestDatabase } from '../../../test/harness/database.ts'
-import { untilWaiting } from '../../../test/harness/queue-behind.ts'
+import { pidOf, untilWaiting } from '../../../test/harness/queue-behind.ts'
 import { companiesCsv } from '../../../test/imports/companies.ts'
 import type { ImportWorkerOptions } from '../../../test/imports/worker-process.ts'
 import { compileProcess } from '../../../test/jobs/compile.ts'
@@ -75,7 +75,7 @@ async function killWorkerAt({ state, row }: (typeof deaths)[number]): Promise<vo
   const holder = await database.admin.connect()
   await holder.query('select pg_advisory_lock($1)', [deathLock])
   worker = startChild()
-  await untilWaiting(database, 1)
+  await untilWaiting(database, 1, await pidOf(holder))
   worker.kill('SIGKILL')
   await once(worker, 'exit')
   await holder.query('select pg_advisory_unlock($1)', [deathLock])

@@ -41,7 +41,8 @@ test('The delay of a blocked event loop is measured, and so is its end', async (
     for (const end = performance.now() + blockedMs; performance.now() < end;);
     return gauge.eventLoopDelayMs
   }
-  await expect.poll(delayAfter(300), { interval: 1 }).toBeGreaterThan(30)
+  // Several times within a sample: what a single turn takes is not measured when each sample holds one turn only.
+  await expect.poll(delayAfter(80), { interval: 1 }).toBeGreaterThan(30)
   await expect.poll(delayAfter(0)).toBeLessThan(30)
   gauge.stop()
 })

@@ -184,8 +184,8 @@ describe('No event without its change', () => {
 
 describe('No change without its events', () => {
   const unavailable = { code: 'JOURNAL_UNAVAILABLE', status: 503 }
-  const changeAnd = (entry: JournalEntry, by: Scope = scope, { write: change } = database.db) =>
-    change(scope, async (tx) => {
+  const changeAnd = (entry: JournalEntry, by: Scope = scope, { db } = database) =>
+    db.write(scope, async (tx) => {
       await rename(tx)
       record(tx, by, entry)
     })
@@ -217,7 +217,9 @@ describe('No change without its events', () => {
     const holder = await database.admin.connect()
     try {
       await holder.query('select pg_advisory_lock(journal_lock_key($1))', [scope.accountId])
-      await expect(changeAnd(added(1), scope, impatient)).rejects.toMatchObject(unavailable)
+      await expect(changeAnd(added(1), scope, { ...database, db: impatient })).rejects.toMatchObject(
+        unavailable,
+      )
     } finally {
       await holder.query('select pg_advisory_unlock_all()')
       holder.release()

@@ -111,7 +111,7 @@ async function expectNamed(
 const anywhere = fc.integer({ min: 1, max: length })
 const further = fc.integer({ min: 1, max: length - 1 })
 
-describe('The first broken event of many', () => {
+describe('The first broken event of many', { shuffle: false }, () => {
   test.each(mutations)('The verifier names the first broken event after $name', async (mutation) => {
     await fc.assert(
       fc.asyncProperty(anywhere, further, (seq, step) => expectNamed(mutation, { seq, step })),

@@ -103,7 +103,7 @@ const kept = async ({ database, scope }: Scene) =>
     (await database.admin.query('select * from mail where account_id = $1', [scope.accountId])).rows,
   )
 
-describe('The outbox', () => {
+describe('The outbox', { shuffle: false }, () => {
   let here: Scene
   beforeAll(async () => {
     here = await scene()

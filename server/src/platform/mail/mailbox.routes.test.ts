@@ -62,7 +62,7 @@ const get = (path: string, role: Role = 'ADMIN', account = accountId) =>
     headers: { authorization: `Bearer ${role}` },
   })
 
-describe('The mailbox', () => {
+describe('The mailbox', { shuffle: false }, () => {
   it('The mailbox lists the mails of the account, newest first, and continues by cursor', async () => {
     const first = (await get('/mails?size=2')).json()
     expect(first).toMatchObject({ totalElements: 3, totalPages: 2, page: 0, size: 2 })

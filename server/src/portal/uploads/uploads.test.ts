@@ -54,7 +54,7 @@ const digestOf = async (fileId: number | undefined) => {
   return rows[0]?.sha256
 }
 
-describe('A file sent in parts', () => {
+describe('A file sent in parts', { shuffle: false }, () => {
   test('A file continues where it stopped, and ends in the draft byte for byte', async () => {
     const bytes = somePicture(50_000)
     const path = await begin('NDA', bytes, 'contrat.png')

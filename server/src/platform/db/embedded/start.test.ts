@@ -55,7 +55,7 @@ function tcpSocketsOf(pid: number): string[] {
   return inodes.filter((inode) => tables.includes(` ${inode} `))
 }
 
-describe.runIf(onLinux)('A server on an empty data folder', () => {
+describe.runIf(onLinux)('A server on an empty data folder', { shuffle: false }, () => {
   const dataDir = join(root, 'first')
 
   it('A new server is private and unprivileged, keeps its data over a restart, and stops', async () => {

@@ -47,7 +47,7 @@ const read = async (store: ObjectStore, key: string, range?: { start: number; en
 const rowsOf = async (key: string) =>
   (await database.admin.query(`select key_id from sealed_file where object_key = $1`, [key])).rows
 
-describe('Encrypted store', () => {
+describe('Encrypted store', { shuffle: false }, () => {
   const contractRoot = () => join(root, 'contract')
   objectStoreContract(
     async () => encryptedIn(await localStore({ root: contractRoot() }))({ db: database.db, secretKey }),
