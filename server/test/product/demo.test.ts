@@ -83,7 +83,7 @@ test('The doors open on a demonstration that stands in the present, with weeks b
   expect([totalElements >= 10, totalElements <= 45]).toEqual([true, true])
 })
 
-test('The journal of a demonstration with a past is whole, and says of each file what the file is', async () => {
+test('The journal of a demonstration with a past is whole, and nothing in it is later than now', async () => {
   expect(await demo.call('GET', '/journal/verify')).toMatchObject({ intact: true, complete: true })
   const [{ days, later } = { days: 0, later: 1 }] = await ask<{ days: number; later: number }>(
     dataDir,
