@@ -72,5 +72,5 @@ test('The end of the command ends the API and its database', async () => {
   dev.signal('SIGTERM')
   expect(await dev.exited).toMatchObject({ code: 143 })
   expect(postmaster !== undefined && isAlive(postmaster)).toBe(false)
-  await expect(ask('/readyz')).rejects.toThrow()
+  await expect(ask('/readyz')).rejects.toThrow('fetch failed')
 })

@@ -13,5 +13,12 @@ export {
   urlOfDatabase,
   withClient,
 } from './prepare.ts'
-export { beforeCommit, runCommitHooks, withAccount, type OuterRow, type ReadTx, type Tx } from './transaction.ts'
+export {
+  beforeCommit,
+  runCommitHooks,
+  withAccount,
+  type OuterRow,
+  type ReadTx,
+  type Tx,
+} from './transaction.ts'
 export type { DB } from './tables.gen.ts'

@@ -8,7 +8,7 @@ afterEach(() => {
 /** A gauge whose loop is as late as the test says, in the milliseconds of each sample. */
 function gaugeOf(limits: { eventLoopDelayMs: number }) {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
-  const histogram = { mean: Number.NaN, enable: () => true, disable: () => true, reset: () => undefined }
+  const histogram = { count: 1, mean: 0, enable: () => true, disable: () => true, reset: () => undefined }
   const gauge = loadGauge({ ...limits, rssBytes: 16e9, databaseQueue: 1 }, () => 0, histogram)
   return (delayMs: number) => {
     histogram.mean = (delayMs + 10) * 1e6
@@ -41,8 +41,9 @@ test('The delay of a blocked event loop is measured, and so is its end', async (
     for (const end = performance.now() + blockedMs; performance.now() < end;);
     return gauge.eventLoopDelayMs
   }
-  // Several times within a sample: what a single turn takes is not measured when each sample holds one turn only.
+  // Several turns within a sample of 250 ms, and turns that are each longer than a sample.
   await expect.poll(delayAfter(80), { interval: 1 }).toBeGreaterThan(30)
+  await expect.poll(delayAfter(400), { interval: 1 }).toBeGreaterThan(250)
   await expect.poll(delayAfter(0)).toBeLessThan(30)
   gauge.stop()
 })

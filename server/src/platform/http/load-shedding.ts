@@ -14,7 +14,7 @@ export interface LoadGauge {
 }
 
 type ShedLimits = Pick<HttpLimits, 'eventLoopDelayMs' | 'rssBytes' | 'databaseQueue'>
-type DelayHistogram = Pick<IntervalHistogram, 'mean' | 'enable' | 'disable' | 'reset'>
+type DelayHistogram = Pick<IntervalHistogram, 'count' | 'mean' | 'enable' | 'disable' | 'reset'>
 
 /** Looked at before anything else, so that a refusal costs next to nothing. */
 export function loadGauge(
@@ -26,10 +26,13 @@ export function loadGauge(
   let before = 0
   let delay = 0
   let rss = 0
+  let sampledAt = performance.now()
   const timer = setInterval(() => {
     before = delay
-    // The histogram counts its own 10 ms step.
-    delay = Number.isFinite(histogram.mean) ? Math.max(0, histogram.mean / 1e6 - 10) : 0
+    const now = performance.now()
+    // The histogram counts its own 10 ms step. It is empty when one turn of the loop took the whole sample.
+    delay = histogram.count > 0 ? Math.max(0, histogram.mean / 1e6 - 10) : now - sampledAt
+    sampledAt = now
     histogram.reset()
     rss = process.memoryUsage.rss()
   }, sampleMs)
