@@ -7,8 +7,6 @@ export interface Place {
   fr: string
   /** Also looked at while it comes. */
   main?: true
-  /** Looked at in both languages. */
-  both?: true
   /** Where the title alone does not tell that it has come. */
   shows?: string
   /** What of it no other place shows. */
@@ -17,7 +15,7 @@ export interface Place {
 
 const openTab = (name: string) => `[role=tab][id$="-tab-${name}"][aria-selected=true]`
 
-/** What belongs to people, and guards the account; each of them in both languages. */
+/** What belongs to people, and guards the account. */
 function placesOfAccess({ invitation, challenge }: PagesWorld): Place[] {
   const settings: Place[] = [
     { path: '/settings/users', en: 'Users', fr: 'Utilisateurs', shows: 'section table' },
@@ -37,7 +35,7 @@ function placesOfAccess({ invitation, challenge }: PagesWorld): Place[] {
     { path: '/app/set-password#token=any', en: 'Choose your password', fr: 'Votre mot de passe' },
     { path: '/app/sign-in', en: 'Sign in', fr: 'Connexion' },
   ]
-  return [...settings, ...entrance].map((place) => ({ ...place, both: true }))
+  return [...settings, ...entrance]
 }
 
 /** Every page of the account, and those in front of it. */

@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { follow, phone, seriousFindings, wide } from './browser.ts'
+import { changeSecrets, fenceAccount, followCalendar, keepCompany, keepDossier } from './deeds.ts'
+import { followNews } from './live-news.ts'
+import { awaitPlace, enterAccount, lookAtAll, openTour, readPlaces, type Tour } from './pages-tour.ts'
+import { addColumn, gradeScores, keepRule, moveAttribute } from './settings-deeds.ts'
+
+// A real browser on a busy machine.
+const patience = 300_000
+const withPatience = { timeout: patience }
+
+let tour: Tour
+
+beforeAll(async () => {
+  tour = await openTour()
+  // What moves without anybody having done anything.
+  await tour.page.addInitScript(`
+    window.shifted = 0
+    new PerformanceObserver((list) => {
+      for (const one of list.getEntries()) if (!one.hadRecentInput) window.shifted += one.value
+    }).observe({ type: 'layout-shift', buffered: true })`)
+  await enterAccount(tour)
+}, patience)
+
+afterAll(() => tour.close())
+
+const seriousComplaints = () => tour.complaints.splice(0).filter((text) => !text.includes('net::ERR_'))
+
+/** Every page that is loaded from now on is in this language and these colours. */
+async function preferTo(language: 'en' | 'fr', colorScheme: 'light' | 'dark'): Promise<void> {
+  const { page } = tour
+  await page.emulateMedia({ colorScheme })
+  await page.evaluate(`localStorage.setItem('vigie-language', '${language}')`)
+  await page.reload()
+}
+
+test('Nothing moves while a page loads, over a slow network', withPatience, async () => {
+  const { page, url, places, address } = tour
+  const devtools = await page.context().newCDPSession(page)
+  const conditions = { offline: false, latency: 150, downloadThroughput: -1, uploadThroughput: -1 }
+  await devtools.send('Network.emulateNetworkConditions', conditions)
+  for (const place of places.filter(({ path }) => !path.startsWith('/app/'))) {
+    await page.goto(`${url}${address(place.path)}`)
+    await awaitPlace(page, place)
+    const shifted = Number(await page.evaluate('window.shifted'))
+    expect.soft(shifted, place.path).toBeLessThan(0.02)
+  }
+  await devtools.send('Network.emulateNetworkConditions', { ...conditions, latency: 0 })
+  expect(tour.complaints.splice(0)).toEqual([])
+})
+
+test('Every page is accessible, in French by night on a phone', withPatience, async () => {
+  await tour.page.setViewportSize(phone.viewport)
+  await preferTo('fr', 'dark')
+  await lookAtAll(tour, 'fr')
+  expect.soft(tour.complaints.splice(0)).toEqual([])
+})
+
+test('An entry of the administration journal can be read on a phone', withPatience, async () => {
+  const { page, address } = tour
+  await follow(page, address('/settings/administration'))
+  await page.locator('main li button[aria-expanded]').first().click()
+  await page.locator('main li button[aria-expanded=true]').waitFor()
+  expect(await seriousFindings(page, 'main')).toEqual([])
+})
+
+test('Every page is accessible, in English by night', withPatience, async () => {
+  await tour.page.setViewportSize(wide.viewport)
+  await preferTo('en', 'dark')
+  await lookAtAll(tour, 'en')
+  expect(tour.complaints.splice(0)).toEqual([])
+})
+
+test('Every page is accessible, in French by day', withPatience, async () => {
+  await preferTo('fr', 'light')
+  await lookAtAll(tour, 'fr')
+  expect.soft(tour.complaints.splice(0)).toEqual([])
+  await preferTo('en', 'light')
+})
+
+test('Data requested by one page serves the next', withPatience, async () => {
+  const { page, url, w, address } = tour
+  await page.goto(`${url}${address('/rules')}`)
+  await page.getByText('Opens').first().waitFor()
+  await follow(page, address(`/thirdparties/${w.thirdpartyId}`))
+  await page.getByRole('button', { name: 'Open a dossier' }).click()
+  const offered = page.getByRole('dialog').getByRole('checkbox')
+  await offered.first().waitFor()
+  await expect.poll(() => offered.count()).toBeGreaterThan(1)
+  await page.keyboard.press('Escape')
+  expect(tour.complaints.splice(0)).toEqual([])
+})
+
+test('A reader is offered nothing to decide, add or change', withPatience, async () => {
+  const others =
+    /^.app|imports|mailbox|users|clients|addresses|sign-in|administration|webhooks|nowhere|journal|forecast|help|identity|timeline|indicators|settings$/
+  await readPlaces(
+    tour,
+    tour.places.filter(({ path }) => !others.test(path)),
+  )
+})
+
+test('A rule that cannot be saved stays in its dialog', withPatience, async () => {
+  await keepRule(tour)
+  expect(seriousComplaints()).toEqual([])
+})
+
+test('Secrets and secret addresses are shown once, and end', withPatience, async () => {
+  await fenceAccount(tour)
+  await changeSecrets(tour)
+  await followCalendar(tour)
+  expect(tour.complaints.splice(0)).toEqual([])
+})
+
+test(
+  'A dossier is saved whole, and a dossier and a company are archived and restored',
+  withPatience,
+  async () => {
+    await keepDossier(tour)
+    await keepCompany(tour)
+    expect(tour.complaints.splice(0)).toEqual([])
+  },
+)
+
+test('Forms, attributes and grades can be edited', withPatience, async () => {
+  await addColumn(tour)
+  await moveAttribute(tour)
+  await gradeScores(tour)
+  expect(seriousComplaints()).toEqual([])
+})
+
+// Ends the session: the last of all.
+test('News reaches every tab, requested once and in moderation', withPatience, async () => {
+  await followNews(tour)
+  expect(seriousComplaints()).toEqual([])
+})
