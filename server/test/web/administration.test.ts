@@ -12,8 +12,7 @@ import { addAuthenticator } from './pages-world.ts'
 type Person = Awaited<ReturnType<TestApp['given']['person']>>
 
 // A real browser on a busy machine.
-const patience = 120_000
-const withPatience = { timeout: patience }
+const withPatience = { timeout: 120_000 }
 
 let vigie: TestApp
 let accountId: number
@@ -36,7 +35,7 @@ beforeAll(async () => {
   await page.goto(url)
   await signIn(page, boss)
   await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()
-}, patience)
+}, 300_000)
 
 afterAll(async () => {
   await page.context().close()

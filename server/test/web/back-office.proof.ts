@@ -27,7 +27,7 @@ beforeAll(async () => {
   await page.goto(desk.inAccount('thirdparties'))
   await signIn(page, person)
   await heading('Portfolio').waitFor()
-}, withPatience.timeout)
+}, 300_000)
 
 afterAll(() => desk.close())
 

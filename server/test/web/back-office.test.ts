@@ -37,7 +37,7 @@ beforeAll(async () => {
   desk = await openBackOffice()
   ;({ vigie, office, page, complaints } = desk)
   await queueSample()
-}, withPatience.timeout)
+}, 300_000)
 
 afterAll(() => desk.close())
 

@@ -27,7 +27,7 @@ let complaints: string[]
 beforeAll(async () => {
   entrance = await openEntrance()
   ;({ vigie, url, page, complaints } = entrance)
-}, withPatience.timeout)
+}, 300_000)
 
 afterAll(() => entrance.close())
 

@@ -6,8 +6,7 @@ import { awaitPlace, enterAccount, lookAtAll, openTour, readPlaces, type Tour } 
 import { addColumn, gradeScores, keepRule, moveAttribute } from './settings-deeds.ts'
 
 // A real browser on a busy machine.
-const patience = 300_000
-const withPatience = { timeout: patience }
+const withPatience = { timeout: 300_000 }
 
 let tour: Tour
 
@@ -20,7 +19,7 @@ beforeAll(async () => {
       for (const one of list.getEntries()) if (!one.hadRecentInput) window.shifted += one.value
     }).observe({ type: 'layout-shift', buffered: true })`)
   await enterAccount(tour)
-}, patience)
+}, 300_000)
 
 afterAll(() => tour.close())
 

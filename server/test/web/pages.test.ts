@@ -4,14 +4,13 @@ import { awaitPlace, findOffers, lookAtAll, openTour, readPlaces, type Tour } fr
 import type { Place } from './places.ts'
 
 // A real browser on a busy machine.
-const patience = 180_000
-const withPatience = { timeout: patience }
+const withPatience = { timeout: 180_000 }
 
 let tour: Tour
 
 beforeAll(async () => {
   tour = await openTour()
-}, patience)
+}, 300_000)
 
 afterAll(() => tour.close())
 

@@ -16,7 +16,7 @@ let d: AnswersDesk
 beforeAll(async () => {
   supplier = await Supplier.open()
   ;({ vigie, d } = supplier)
-}, withPatience.timeout)
+}, 300_000)
 
 afterAll(() => supplier.close())
 

@@ -20,7 +20,7 @@ let d: AnswersDesk
 beforeAll(async () => {
   supplier = await Supplier.open()
   ;({ vigie, url, d } = supplier)
-}, withPatience.timeout)
+}, 300_000)
 
 afterAll(() => supplier.close())
 

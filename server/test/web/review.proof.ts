@@ -19,7 +19,7 @@ beforeAll(async () => {
   desk = await openReview()
   ;({ d } = desk)
   ;({ page, complaints } = await desk.enterAs('REVIEWER'))
-}, withPatience.timeout)
+}, 300_000)
 
 afterAll(async () => {
   await page.context().close()

@@ -14,7 +14,7 @@ let codes: string[]
 beforeAll(async () => {
   guarded = await Guarded.open()
   ;({ page, complaints } = guarded)
-}, withPatience.timeout)
+}, 300_000)
 
 afterAll(() => guarded.close())
 

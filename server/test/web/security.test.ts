@@ -13,7 +13,7 @@ let complaints: string[]
 beforeAll(async () => {
   guarded = await Guarded.open()
   ;({ page, complaints } = guarded)
-}, withPatience.timeout)
+}, 300_000)
 
 afterAll(() => guarded.close())
 
