@@ -13,7 +13,7 @@ export interface BackOffice {
   readonly page: Page
   readonly complaints: string[]
   /** The full address of a page of the account. */
-  inAccount(path: string): string
+  readonly inAccount: (path: string) => string
   close(): Promise<void>
 }
 

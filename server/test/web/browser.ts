@@ -9,7 +9,8 @@ import { chromium, type Browser, type BrowserContextOptions, type Page } from 'p
 const executables = ['chromium', 'chromium-browser', 'google-chrome', 'chrome']
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 // Read anew by each page it looks at: the short form takes a third of the time.
-const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const require = createRequire(import.meta.url)
+const axeSource = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8')
 
 function chromiumPath(): string {
   const folders = (process.env['PATH'] ?? '').split(path.delimiter)

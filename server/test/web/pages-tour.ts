@@ -24,7 +24,7 @@ export async function openTour(): Promise<Tour> {
     url,
     page,
     complaints,
-    places: placesOf(w),
+    places: placesOf(w, await w.beginSignIn()),
     address: (path) => (path.startsWith('/app/') ? path : `/app/account/${w.accountId}${path}`),
     close: async () => {
       await page.context().close()
@@ -52,10 +52,11 @@ export async function enterAccount({ page, url, w, places: [dashboard] }: Tour):
 
 /** Every page can be used by everyone and is no wider than the screen; contrasts are those of the chosen ones. */
 export async function lookAtAll(
-  { page, places, address }: Tour,
+  { page, w, address }: Tour,
   language: Language,
   hasContrast: (place: Place) => boolean = () => true,
 ): Promise<void> {
+  const places = placesOf(w, await w.beginSignIn())
   for (const place of places) {
     const { path, part = 'main' } = place
     await follow(page, address(path))
@@ -88,7 +89,7 @@ export function findOffers(page: Page): Promise<string[]> {
 }
 
 /** Somebody who may only read walks through the places and finds nothing to press. */
-export async function readPlaces(tour: Tour, places: readonly Place[]): Promise<void> {
+export async function expectReadOnly(tour: Tour, places: readonly Place[]): Promise<void> {
   const { t, w, url, address } = tour
   const { page: reader, complaints } = await openPage()
   await reader.goto(`${url}${address('')}`)

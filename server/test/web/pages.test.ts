@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { follow, signIn } from './browser.ts'
-import { awaitPlace, findOffers, lookAtAll, openTour, readPlaces, type Tour } from './pages-tour.ts'
+import { awaitPlace, findOffers, lookAtAll, openTour, expectReadOnly, type Tour } from './pages-tour.ts'
 import type { Place } from './places.ts'
 
 // A real browser on a busy machine.
@@ -67,6 +67,7 @@ test('News reaches the page by itself', withPatience, async () => {
   const { page, w } = tour
   await w.post(`/thirdparties/${w.thirdpartyId}/comments`, { text: 'Said by somebody else.' })
   await page.getByRole('listitem').getByText('Said by somebody else.').waitFor()
+  expect(tour.complaints.splice(0)).toEqual([])
 })
 
 test(
@@ -98,7 +99,7 @@ test('A reader is offered nothing to decide, add or change on the main pages', w
   expect((await findOffers(page)).map((name) => name.split(' ')[0])).toEqual(
     expect.arrayContaining(['New', 'Rule']),
   )
-  await readPlaces(
+  await expectReadOnly(
     tour,
     places.filter(({ main }) => main),
   )

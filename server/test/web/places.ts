@@ -16,7 +16,7 @@ export interface Place {
 const openTab = (name: string) => `[role=tab][id$="-tab-${name}"][aria-selected=true]`
 
 /** What belongs to people, and guards the account. */
-function placesOfAccess({ invitation, challenge }: PagesWorld): Place[] {
+function placesOfAccess(invitation: string, challenge: string): Place[] {
   const settings: Place[] = [
     { path: '/settings/users', en: 'Users', fr: 'Utilisateurs', shows: 'section table' },
     { path: '/settings/clients', en: 'API clients', fr: 'Clients d’API' },
@@ -38,8 +38,8 @@ function placesOfAccess({ invitation, challenge }: PagesWorld): Place[] {
   return [...settings, ...entrance]
 }
 
-/** Every page of the account, and those in front of it. */
-export function placesOf(w: PagesWorld): Place[] {
+/** Every page of the account, and those in front of it; the second step of a sign-in needs its first. */
+export function placesOf(w: PagesWorld, challenge: string): Place[] {
   const same = (path: string, name: string) => ({ path, en: name, fr: name })
   const company = `/thirdparties/${w.thirdpartyId}`
   const dossier = `/dossiers/${w.dossierId}`
@@ -85,6 +85,6 @@ export function placesOf(w: PagesWorld): Place[] {
     { path: `/mailbox?mail=${w.mailId}`, en: 'Mailbox', fr: 'Courrier', shows: 'iframe' },
     { path: '/help', en: 'Help', fr: 'Aide' },
     { path: '/nowhere/at/all', en: 'Nothing in sight here', fr: 'Rien à l’horizon' },
-    ...placesOfAccess(w),
+    ...placesOfAccess(w.invitation, challenge),
   ]
 }

@@ -113,24 +113,28 @@ export class Guarded {
     await this.page.getByText('My laptop', { exact: true }).waitFor()
   }
 
-  /** What was typed is on the page when the session turns out to be over, and is sent once there is one again. */
-  async saveAfterEnd(name: string, signInAgain: (over: Locator) => Promise<void>): Promise<void> {
-    const { page, url } = this
-    await page.getByLabel('Name', { exact: true }).fill(name)
-    const headers = { 'x-vigie-client': 'web', origin: url }
-    await page.context().request.post(`${url}/auth/sign-out`, { headers })
-    await this.button('Save').click()
-    const over = this.dialog('Your session has ended')
-    await over.waitFor()
-    await signInAgain(over)
-    await over.waitFor({ state: 'detached' })
-    await expect.poll(() => this.nameOfPerson()).toBe(name)
-  }
-
   async nameOfPerson(): Promise<unknown> {
     const { rows } = await this.t.admin.query('select name from app_user where email = $1', [
       this.person.email,
     ])
     return (rows[0] as { name: string }).name
   }
+}
+
+/** What was typed is on the page when the session turns out to be over, and is sent once there is one again. */
+export async function saveAfterEnd(
+  guarded: Guarded,
+  name: string,
+  signInAgain: (over: Locator) => Promise<void>,
+): Promise<void> {
+  const { page, url } = guarded
+  await page.getByLabel('Name', { exact: true }).fill(name)
+  const headers = { 'x-vigie-client': 'web', origin: url }
+  await page.context().request.post(`${url}/auth/sign-out`, { headers })
+  await guarded.button('Save').click()
+  const over = guarded.dialog('Your session has ended')
+  await over.waitFor()
+  await signInAgain(over)
+  await over.waitFor({ state: 'detached' })
+  await expect.poll(() => guarded.nameOfPerson()).toBe(name)
 }

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { phone, seriousFindings, sidewaysScroll, signIn } from './browser.ts'
-import { Guarded } from './security-world.ts'
+import { Guarded, saveAfterEnd } from './security-world.ts'
 
 // A real browser on a busy machine.
 const withPatience = { timeout: 120_000 }
@@ -86,12 +86,12 @@ test(
   withPatience,
   async () => {
     await guarded.openSecurity()
-    await guarded.saveAfterEnd('Walter of the password', async (over) => {
+    await saveAfterEnd(guarded, 'Walter of the password', async (over) => {
       await over.getByLabel(`Password of ${guarded.person.email}`).fill(guarded.person.password)
       await page.keyboard.press('Enter')
       await over.getByRole('button', { name: 'Use a passkey' }).click()
     })
-    await guarded.saveAfterEnd('Walter of the passkey', (over) =>
+    await saveAfterEnd(guarded, 'Walter of the passkey', (over) =>
       over.getByRole('button', { name: 'Sign in with a passkey' }).click(),
     )
     expect(complaints.splice(0)).toEqual([])

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { seriousFindings, signIn } from './browser.ts'
-import { Guarded } from './security-world.ts'
+import { Guarded, saveAfterEnd } from './security-world.ts'
 
 // A real browser on a busy machine.
 const withPatience = { timeout: 120_000 }
@@ -88,7 +88,7 @@ test('A passkey is added, and opens a session without a password', withPatience,
 test('The dialog of an ended session asks for a code after the password', withPatience, async () => {
   await guarded.openSecurity()
   await guarded.giveCodesAgain()
-  await guarded.saveAfterEnd('Walter of the code', async (over) => {
+  await saveAfterEnd(guarded, 'Walter of the code', async (over) => {
     await expect.poll(() => guarded.focusedField()).toBe('password')
     await page.keyboard.type(guarded.person.password)
     await page.keyboard.press('Enter')
