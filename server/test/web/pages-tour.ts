@@ -65,7 +65,8 @@ export async function lookAtAll(
     const within = place === places[0] ? undefined : part
     const findings = await seriousFindings(page, within, { contrast: hasContrast(place) })
     expect.soft([path, language, findings]).toEqual([path, language, []])
-    expect.soft([path, language, await sidewaysScroll(page)]).toEqual([path, language, 0])
+    const excess = language === 'fr' ? (place.frenchExcess ?? 0) : 0
+    expect.soft(await sidewaysScroll(page), `${path}, ${language}: sideways`).toBeLessThanOrEqual(excess)
   }
 }
 

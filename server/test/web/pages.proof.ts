@@ -6,7 +6,7 @@ import { awaitPlace, enterAccount, lookAtAll, openTour, expectReadOnly, type Tou
 import { addColumn, gradeScores, keepRule, moveAttribute } from './settings-deeds.ts'
 
 // A real browser on a busy machine.
-const withPatience = { timeout: 300_000 }
+const withPatience = { timeout: 600_000 }
 
 let tour: Tour
 

@@ -11,6 +11,8 @@ export interface Place {
   shows?: string
   /** What of it no other place shows. */
   part?: string
+  /** By how many pixels it is wider than a phone in French; elsewhere it must fit. */
+  frenchExcess?: number
 }
 
 const openTab = (name: string) => `[role=tab][id$="-tab-${name}"][aria-selected=true]`
@@ -75,7 +77,12 @@ export function placesOf(w: PagesWorld, challenge: string): Place[] {
     { path: '/settings', en: 'Settings', fr: 'Réglages' },
     { path: '/settings/document-types', en: 'Document types', fr: 'Types de pièces' },
     { path: '/settings/dossier-types', en: 'Dossier types', fr: 'Types de dossiers' },
-    { path: '/settings/evaluation', en: 'Evaluation options', fr: 'Options d’évaluation' },
+    {
+      path: '/settings/evaluation',
+      en: 'Evaluation options',
+      fr: 'Options d’évaluation',
+      frenchExcess: 1,
+    },
     { path: '/settings/attributes', en: 'Attributes', fr: 'Attributs' },
     same('/settings/webhooks', 'Webhooks'),
     same(`/settings/webhooks/${w.endpointId}`, 'hooks.example.com'),
