@@ -1,6 +1,7 @@
 // Takes the pictures of docs/pictures: starts the built product on a folder of its own, walks through its
 // demonstration with a real browser and stops it again.
-// Run: npm run pictures (after npm run build; needs chromium in the PATH)
+// Run: npm run pictures (after npm run build; needs chromium in the PATH); npm run pictures -- <folder> leaves those
+// of the documentation as they are.
 import { mkdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -14,7 +15,8 @@ import {
 import { buildPages, launchBrowser } from '../server/test/web/browser.ts'
 import { demoApi, examples, portalLink, type DemoApi } from './pictures-demo.ts'
 
-const folder = fileURLToPath(new URL('../docs/pictures/', import.meta.url))
+const [, , wanted = fileURLToPath(new URL('../docs/pictures/', import.meta.url))] = process.argv
+const folder = path.resolve(wanted)
 const maxBytes = 300_000
 const wide = { width: 1280, height: 800 }
 const phone = { width: 390, height: 844 }

@@ -1,32 +1,19 @@
 import { readFile } from 'node:fs/promises'
-import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sampleIdentifiers } from '../../src/domain/references/index.ts'
 import { jobScope } from '../../src/platform/kernel/index.ts'
 import { queueMail, renderMail } from '../../src/platform/mail/index.ts'
-import { testApp, type TestApp } from '../harness/index.ts'
-import {
-  buildPages,
-  follow,
-  openPage,
-  phone,
-  seriousFindings,
-  sidewaysScroll,
-  signIn,
-  wide,
-} from './browser.ts'
+import type { TestApp } from '../harness/index.ts'
+import { companies, openBackOffice, openPortfolio, type BackOffice } from './back-office-world.ts'
+import { follow, seriousFindings, signIn } from './browser.ts'
 
 // A real browser on a busy machine.
-const patience = 120_000
-const companies = 30
+const withPatience = { timeout: 120_000 }
 
+let desk: BackOffice
 let vigie: TestApp
-let url: string
-let office: { accountId: number; base: string; token: string }
-let emptyAccount: { accountId: number }
-let thirdpartyId: number
-let person: { email: string; password: string }
+let office: BackOffice['office']
 /** Signed in once, by the first test, and used by those after it. */
 let page: Page
 let complaints: string[]
@@ -37,7 +24,7 @@ async function queueSample(): Promise<void> {
     language: 'en',
     title: 'Two documents are asked of you',
     paragraphs: ['It takes five minutes.'],
-    action: { label: 'Open the request', url: `${url}/app/nowhere` },
+    action: { label: 'Open the request', url: `${desk.url}/app/nowhere` },
     footer: 'Vigie',
   })
   const mail = { template: 'test', recipient: 'contact@supplier.example', language: 'en' as const, ...words }
@@ -47,52 +34,36 @@ async function queueSample(): Promise<void> {
 }
 
 beforeAll(async () => {
-  ;[vigie, { page, complaints }] = await Promise.all([testApp(), openPage(), buildPages()])
-  url = await vigie.listen()
-  office = await vigie.given.office('SANDBOX')
-  emptyAccount = await vigie.given.account()
-  person = await vigie.given.person([office.accountId, emptyAccount.accountId])
-  for (let nth = 0; nth < companies; nth++) ({ thirdpartyId } = await vigie.given.thirdParty(office, nth))
+  desk = await openBackOffice()
+  ;({ vigie, office, page, complaints } = desk)
   await queueSample()
-}, patience)
+}, 300_000)
 
-afterAll(async () => {
-  await page.context().close()
-  await vigie.close()
-})
+afterAll(() => desk.close())
 
 const heading = (name: string) => page.getByRole('heading', { level: 1, name })
-const inAccount = (path: string) => `${url}/app/account/${office.accountId}/${path}`
 const rowNames = () => page.getByRole('rowheader').getByRole('link').allTextContents()
-
-/** As a link leads there, by way of a page that shares nothing with it. */
-async function openPortfolio() {
-  await follow(page, new URL(inAccount('help')).pathname)
-  await heading('Help').waitFor()
-  await follow(page, new URL(inAccount('thirdparties')).pathname)
-  await page.getByRole('rowheader').first().getByRole('link').waitFor()
-}
 
 test(
   'Wrong credentials are explained, and the right ones open the requested page',
-  { timeout: patience },
+  withPatience,
   async () => {
-    await page.goto(inAccount('mailbox'))
+    await page.goto(desk.inAccount('mailbox'))
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await page.getByText('Enter your e-mail address.').waitFor()
-    await signIn(page, { ...person, password: 'not the password' })
+    await signIn(page, { ...desk.person, password: 'not the password' })
     await page.getByRole('alert').getByText('do not match').waitFor()
-    await signIn(page, person)
+    await signIn(page, desk.person)
     await heading('Mailbox').waitFor()
     // The token lives in memory only; the cookie brings the session back.
-    await page.goto(url)
+    await page.goto(desk.url)
     await heading('Dashboard').waitFor()
     expect(await page.evaluate('JSON.stringify(localStorage)')).not.toContain('ey')
     expect(complaints).toEqual([])
   },
 )
 
-test('The portfolio is read page by page, forward and back', { timeout: patience }, async () => {
+test('The portfolio is read page by page, forward and back', withPatience, async () => {
   await page.getByRole('link', { name: 'Portfolio', exact: true }).first().click()
   await page.getByText(`Third parties: ${companies}`).waitFor()
   await expect.poll(async () => (await rowNames()).length).toBe(25)
@@ -112,8 +83,8 @@ test('The portfolio is read page by page, forward and back', { timeout: patience
   expect(complaints).toEqual([])
 })
 
-test('A list is filtered, saved as a view, found again and exported', { timeout: patience }, async () => {
-  await openPortfolio()
+test('A list is filtered, saved as a view, found again and exported', withPatience, async () => {
+  await openPortfolio(desk)
   const [wanted = ''] = await rowNames()
   await page.keyboard.press('/')
   await page.keyboard.type(wanted.slice(0, 6))
@@ -144,8 +115,8 @@ test('A list is filtered, saved as a view, found again and exported', { timeout:
   expect(complaints).toEqual([])
 })
 
-test('Many third parties are changed at once, and refusals are reported', { timeout: patience }, async () => {
-  await openPortfolio()
+test('Many third parties are changed at once, and refusals are reported', withPatience, async () => {
+  await openPortfolio(desk)
   await page.getByRole('button', { name: 'Columns' }).click()
   await page.getByRole('checkbox', { name: 'Business unit' }).check()
   await page.keyboard.press('Escape')
@@ -176,49 +147,9 @@ test('Many third parties are changed at once, and refusals are reported', { time
   expect(complaints).toEqual([])
 })
 
-test(
-  'A rating on the dashboard leads to all who have it, changed at once',
-  { timeout: patience },
-  async () => {
-    await vigie.db.write(office, (tx) =>
-      sql`insert into thirdparty_summary as s (account_id, thirdparty_id, financial_risk)
-      select account_id, min(thirdparty_id), 12 from thirdparty where account_id = ${office.accountId}
-      group by account_id on conflict (account_id, thirdparty_id) do update set financial_risk = 12`.execute(
-        tx,
-      ),
-    )
-    await page.goto(inAccount(''))
-    await page.getByRole('link', { name: /^Financial risk, unknown/ }).click()
-    const matching = companies - 1
-    await page.getByText(`Third parties: ${matching}`).waitFor()
-    await page.getByRole('checkbox', { name: 'Select all rows' }).check()
-    await page.getByRole('button', { name: `Select all ${matching} matching` }).click()
-    await page.getByText(`All ${matching} matching are selected`).waitFor()
-    await page.getByRole('button', { name: 'Set an attribute' }).click()
-    await page.getByRole('combobox', { name: 'Attribute' }).click()
-    await page.getByRole('option', { name: 'Business unit' }).click()
-    await page.getByLabel('New value').fill('Plant 5')
-    await page.getByRole('button', { name: `Set for ${matching} third parties` }).click()
-    await page.getByText(`${matching} done.`).waitFor()
-    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
-    await page.getByRole('button', { name: 'Filter', exact: true }).click()
-    await page
-      .getByRole('group', { name: 'Financial risk' })
-      .getByRole('checkbox', { name: 'E', exact: true })
-      .check()
-    await page.getByText(`Third parties: ${companies}`).waitFor()
-    expect(new URL(page.url()).search).toBe('?rating.FINANCIAL_RISK=E%2CUNKNOWN')
-    // As addresses were written once.
-    await page.goto(inAccount('thirdparties?archived=%22true%22'))
-    await page.getByText('No third party matches').waitFor()
-    expect(new URL(page.url()).search).toBe('?archived=true')
-    expect(complaints).toEqual([])
-  },
-)
-
-test('A company is found in the registers and added, once', { timeout: patience }, async () => {
+test('A company is found in the registers and added, once', withPatience, async () => {
   const fresh = (await sampleIdentifiers())[companies]?.value ?? ''
-  await openPortfolio()
+  await openPortfolio(desk)
   await page.getByRole('button', { name: 'Add a third party' }).click()
   const search = page.getByRole('dialog').getByLabel('Company', { exact: true })
   // By its number: what the register knows comes first, the bare number last.
@@ -244,33 +175,29 @@ test('A company is found in the registers and added, once', { timeout: patience 
   expect(complaints).toEqual([])
 })
 
-test(
-  'A company no register knows is added with what the account knows of it',
-  { timeout: patience },
-  async () => {
-    await openPortfolio()
-    await page.getByRole('button', { name: 'Add a third party' }).click()
-    const search = page.getByRole('dialog').getByLabel('Company', { exact: true })
-    await search.fill('732 829 320 00075')
-    await page.getByRole('option', { name: /Add by SIRET/ }).click()
-    await page.getByRole('button', { name: 'Add', exact: true }).click()
-    await page.getByText(/SIRET.*(check|key)/i).waitFor()
-    await page.getByRole('button', { name: 'Back' }).click()
-    await search.fill('15-048-3782')
-    await page.getByRole('option', { name: /Add by DUNS/ }).click()
-    await page.getByRole('button', { name: 'Add', exact: true }).click()
-    await page.getByLabel('Company name').fill('Harbour Tools')
-    await page.getByRole('combobox', { name: 'Country' }).fill('Norw')
-    await page.getByRole('option', { name: 'Norway' }).click()
-    await page.getByRole('button', { name: 'Add with my own data' }).click()
-    await page.getByRole('link', { name: 'Open the record' }).click()
-    await heading('Harbour Tools').waitFor()
-    expect(complaints).toEqual([])
-  },
-)
+test('A company no register knows is added with what the account knows of it', withPatience, async () => {
+  await openPortfolio(desk)
+  await page.getByRole('button', { name: 'Add a third party' }).click()
+  const search = page.getByRole('dialog').getByLabel('Company', { exact: true })
+  await search.fill('732 829 320 00075')
+  await page.getByRole('option', { name: /Add by SIRET/ }).click()
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await page.getByText(/SIRET.*(check|key)/i).waitFor()
+  await page.getByRole('button', { name: 'Back' }).click()
+  await search.fill('15-048-3782')
+  await page.getByRole('option', { name: /Add by DUNS/ }).click()
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await page.getByLabel('Company name').fill('Harbour Tools')
+  await page.getByRole('combobox', { name: 'Country' }).fill('Norw')
+  await page.getByRole('option', { name: 'Norway' }).click()
+  await page.getByRole('button', { name: 'Add with my own data' }).click()
+  await page.getByRole('link', { name: 'Open the record' }).click()
+  await heading('Harbour Tools').waitFor()
+  expect(complaints).toEqual([])
+})
 
-test('An import file is understood, checked and stopped', { timeout: patience }, async () => {
-  await follow(page, new URL(inAccount('imports')).pathname)
+test('An import file is understood, checked and stopped', withPatience, async () => {
+  await follow(page, new URL(desk.inAccount('imports')).pathname)
   const text = 'Numéro SIRET;Raison sociale;Ville\n73282932000074;Été SA;Lyon\n\n123;"Deux; lignes";Paris\n'
   const name = 'suppliers.csv'
   await page.locator('input[type=file]').setInputFiles({
@@ -297,8 +224,8 @@ test('An import file is understood, checked and stopped', { timeout: patience },
   expect(complaints).toEqual([])
 })
 
-test('A mail is shown in a frame that can run nothing', { timeout: patience }, async () => {
-  await follow(page, new URL(inAccount('mailbox')).pathname)
+test('A mail is shown in a frame that can run nothing', withPatience, async () => {
+  await follow(page, new URL(desk.inAccount('mailbox')).pathname)
   await page.getByRole('link', { name: /A first mail/ }).click()
   const frame = page.locator('iframe')
   expect(await frame.getAttribute('sandbox')).not.toMatch(/scripts|same-origin|forms/)
@@ -307,121 +234,7 @@ test('A mail is shown in a frame that can run nothing', { timeout: patience }, a
   const opened = page.context().waitForEvent('page')
   await link.click()
   const target = await opened
-  await target.waitForURL(`${url}/app/nowhere`)
+  await target.waitForURL(`${desk.url}/app/nowhere`)
   await target.close()
   expect(complaints).toEqual([])
-})
-
-test('Dialogs over the portfolio are accessible to everyone', { timeout: patience }, async () => {
-  await openPortfolio()
-  await page
-    .getByRole('checkbox', { name: /^Select / })
-    .nth(1)
-    .check()
-  expect(await seriousFindings(page, 'main')).toEqual([])
-  await page.getByRole('button', { name: 'Filter', exact: true }).click()
-  await page.getByRole('dialog').waitFor()
-  expect(await seriousFindings(page, '[role=dialog]')).toEqual([])
-  await page.keyboard.press('Escape')
-  await page.getByRole('dialog').waitFor({ state: 'detached' })
-  await page.setViewportSize(phone.viewport)
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await page.getByRole('button', { name: 'Add a third party' }).click()
-  await page.getByRole('dialog').getByLabel('Company', { exact: true }).fill('ateliers')
-  await page.getByRole('option').first().waitFor()
-  expect(await seriousFindings(page, '[role=dialog]')).toEqual([])
-  await expect.poll(() => sidewaysScroll(page)).toBe(0)
-  await page.setViewportSize(wide.viewport)
-  await page.emulateMedia({ colorScheme: 'light' })
-  expect(complaints).toEqual([])
-})
-
-test(
-  'A session that ends is renewed without losing what was being typed',
-  { timeout: patience },
-  async () => {
-    const { page: mine } = await openPage()
-    await mine.goto(inAccount(`thirdparties/${thirdpartyId}?tab=comments`))
-    await signIn(mine, person)
-    const comment = mine.getByLabel('Your comment')
-    const dialog = mine.getByRole('dialog', { name: 'Your session has ended' })
-    // The session ends while the words are on their way.
-    let ended = false
-    await mine.route('**/comments', async (route) => {
-      if (route.request().method() === 'POST' && !ended) {
-        ended = true
-        const headers = { 'x-vigie-client': 'web', origin: url }
-        await mine.context().request.post(`${url}/auth/sign-out`, { headers })
-      }
-      await route.continue()
-    })
-    const send = async (words: string) => {
-      await comment.fill(words)
-      ended = false
-      await mine.getByRole('button', { name: 'Comment', exact: true }).click()
-      await dialog.waitFor()
-    }
-    await send('Ask for the new certificate.')
-    expect(await seriousFindings(mine, '[role=dialog]')).toEqual([])
-    const password = dialog.getByLabel(`Password of ${person.email}`)
-    await password.fill('not this one')
-    await password.press('Enter')
-    await dialog.getByText('You are not signed in').waitFor()
-    await password.fill(person.password)
-    await password.press('Enter')
-    await dialog.waitFor({ state: 'detached' })
-    await mine.getByRole('list', { name: 'Comments' }).getByText('Ask for the new certificate.').waitFor()
-    await expect.poll(() => comment.inputValue()).toBe('')
-
-    await send('Never sent.')
-    await dialog.getByRole('button', { name: /somebody else/ }).click()
-    await mine.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
-    expect(new URL(mine.url()).searchParams.get('returnTo')).toContain(
-      `/thirdparties/${thirdpartyId}?tab=comments`,
-    )
-    await mine.context().close()
-  },
-)
-
-test(
-  'The user menu changes language, colours and account, and signs out',
-  { timeout: patience },
-  async () => {
-    await openPortfolio()
-    await page.getByRole('button', { name: /menu, Test Person/ }).click()
-    await page.getByText('Français').click()
-    await heading('Portefeuille').waitFor()
-    await page.getByText('Sombre').click()
-    const scheme = () => page.evaluate('document.documentElement.dataset.mantineColorScheme')
-    await expect.poll(scheme).toBe('dark')
-    await page.goto(`${url}/app/account/${emptyAccount.accountId}/thirdparties`)
-    await page.getByText('Votre portefeuille commence ici').waitFor()
-    expect([await scheme(), await page.evaluate('document.documentElement.lang')]).toEqual(['dark', 'fr'])
-    await page.evaluate(
-      `addEventListener('beforeprint', () => (window.printed = document.documentElement.dataset.mantineColorScheme))`,
-    )
-    await page.pdf()
-    expect([await page.evaluate('window.printed'), await scheme()]).toEqual(['light', 'dark'])
-    await page.getByRole('button', { name: /votre menu, Test Person/ }).click()
-    await page.getByRole('button', { name: 'Se déconnecter' }).click()
-    await heading('Connexion').waitFor()
-    await page.goto(inAccount('thirdparties'))
-    await heading('Connexion').waitFor()
-    await page.emulateMedia({ colorScheme: 'light' })
-    expect(await seriousFindings(page)).toEqual([])
-    expect(complaints).toEqual([])
-  },
-)
-
-test('Readers have views of their own too, but cannot share them', { timeout: patience }, async () => {
-  const reader = await openPage()
-  page = reader.page
-  await page.goto(inAccount('thirdparties'))
-  await signIn(page, await vigie.given.person([office.accountId], ['READER']))
-  await page.getByRole('button', { name: 'Views', exact: true }).click()
-  await page.getByRole('menuitem', { name: 'Save as a new view' }).click()
-  await page.getByLabel('Name of the view').waitFor()
-  expect(await page.getByLabel('Share with the account').count()).toBe(0)
-  expect(reader.complaints).toEqual([])
-  await page.context().close()
 })

@@ -15,8 +15,8 @@ export interface PagesWorld extends AnswersDesk {
   readonly person: { readonly email: string; readonly password: string }
   /** What stands in the mail of an invitation that nobody has answered. */
   readonly invitation: string
-  /** Half of a sign-in: the second step of somebody who has an authenticator app. */
-  readonly challenge: string
+  /** Half of a sign-in: the second step of somebody who has an authenticator app. It lasts some minutes. */
+  beginSignIn(): Promise<string>
 }
 
 /** An account in which every page has something to show. */
@@ -70,10 +70,12 @@ async function addPeople(t: TestApp, { accountId, base, token }: AnswersDesk) {
   await invite(await t.given.office(), person.email)
   const careful = await t.given.person([accountId], ['READER'])
   await addAuthenticator(t, careful)
-  const { email: name, password } = careful
-  const half = await t.call('POST', '/auth/sign-in', { body: { email: name, password } })
-  const { secondFactor } = half.json<{ secondFactor: { challenge: string } }>()
-  return { person, invitation: secret ?? '', challenge: secondFactor.challenge }
+  const beginSignIn = async () => {
+    const body = { email: careful.email, password: careful.password }
+    const half = await t.call('POST', '/auth/sign-in', { body })
+    return half.json<{ secondFactor: { challenge: string } }>().secondFactor.challenge
+  }
+  return { person, invitation: secret ?? '', beginSignIn }
 }
 
 /** An authenticator app, as the person would add it on their page. */

@@ -7,18 +7,18 @@ export interface Place {
   fr: string
   /** Also looked at while it comes. */
   main?: true
-  /** Looked at in both languages. */
-  both?: true
   /** Where the title alone does not tell that it has come. */
   shows?: string
   /** What of it no other place shows. */
   part?: string
+  /** By how many pixels it is wider than a phone in French; elsewhere it must fit. */
+  frenchExcess?: number
 }
 
 const openTab = (name: string) => `[role=tab][id$="-tab-${name}"][aria-selected=true]`
 
-/** What belongs to people, and guards the account; each of them in both languages. */
-function placesOfAccess({ invitation, challenge }: PagesWorld): Place[] {
+/** What belongs to people, and guards the account. */
+function placesOfAccess(invitation: string, challenge: string): Place[] {
   const settings: Place[] = [
     { path: '/settings/users', en: 'Users', fr: 'Utilisateurs', shows: 'section table' },
     { path: '/settings/clients', en: 'API clients', fr: 'Clients d’API' },
@@ -37,11 +37,11 @@ function placesOfAccess({ invitation, challenge }: PagesWorld): Place[] {
     { path: '/app/set-password#token=any', en: 'Choose your password', fr: 'Votre mot de passe' },
     { path: '/app/sign-in', en: 'Sign in', fr: 'Connexion' },
   ]
-  return [...settings, ...entrance].map((place) => ({ ...place, both: true }))
+  return [...settings, ...entrance]
 }
 
-/** Every page of the account, and those in front of it. */
-export function placesOf(w: PagesWorld): Place[] {
+/** Every page of the account, and those in front of it; the second step of a sign-in needs its first. */
+export function placesOf(w: PagesWorld, challenge: string): Place[] {
   const same = (path: string, name: string) => ({ path, en: name, fr: name })
   const company = `/thirdparties/${w.thirdpartyId}`
   const dossier = `/dossiers/${w.dossierId}`
@@ -77,7 +77,12 @@ export function placesOf(w: PagesWorld): Place[] {
     { path: '/settings', en: 'Settings', fr: 'Réglages' },
     { path: '/settings/document-types', en: 'Document types', fr: 'Types de pièces' },
     { path: '/settings/dossier-types', en: 'Dossier types', fr: 'Types de dossiers' },
-    { path: '/settings/evaluation', en: 'Evaluation options', fr: 'Options d’évaluation' },
+    {
+      path: '/settings/evaluation',
+      en: 'Evaluation options',
+      fr: 'Options d’évaluation',
+      frenchExcess: 1,
+    },
     { path: '/settings/attributes', en: 'Attributes', fr: 'Attributs' },
     same('/settings/webhooks', 'Webhooks'),
     same(`/settings/webhooks/${w.endpointId}`, 'hooks.example.com'),
@@ -87,6 +92,6 @@ export function placesOf(w: PagesWorld): Place[] {
     { path: `/mailbox?mail=${w.mailId}`, en: 'Mailbox', fr: 'Courrier', shows: 'iframe' },
     { path: '/help', en: 'Help', fr: 'Aide' },
     { path: '/nowhere/at/all', en: 'Nothing in sight here', fr: 'Rien à l’horizon' },
-    ...placesOfAccess(w),
+    ...placesOfAccess(w.invitation, challenge),
   ]
 }

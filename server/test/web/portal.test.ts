@@ -1,147 +1,43 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { png } from '@vigie/inspect/samples'
-import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { testApp, type TestApp } from '../harness/index.ts'
-import { addContact, enter, linkFor } from '../portal/portal-desk.ts'
-import { answersDesk, type AnswersDesk } from '../responses/answers-desk.ts'
-import { approve, reject } from '../responses/review-desk.ts'
-import { runAnswerJobs } from '../responses/run-jobs.ts'
-import { buildPages, openPage, phone, seriousFindings, sidewaysScroll, type Visit } from './browser.ts'
+import type { TestApp } from '../harness/index.ts'
+import { addContact, linkFor } from '../portal/portal-desk.ts'
+import type { AnswersDesk } from '../responses/answers-desk.ts'
+import { openPage, phone, seriousFindings, sidewaysScroll } from './browser.ts'
+import { chooser, heading, sendBankDetails, sendButton, Supplier } from './portal-visit.ts'
 
 // A real browser on a busy machine.
-const patience = 120_000
+const withPatience = { timeout: 120_000 }
 const mebi = 1024 * 1024
 
+let supplier: Supplier
 let vigie: TestApp
 let url: string
 let d: AnswersDesk
-/** One for all visits: what it has fetched for one it need not fetch for the next. */
-let device: Visit | undefined
 
 beforeAll(async () => {
-  ;[vigie] = await Promise.all([testApp(), buildPages()])
-  url = await vigie.listen()
-  d = await answersDesk(vigie)
-}, patience)
+  supplier = await Supplier.open()
+  ;({ vigie, url, d } = supplier)
+}, 300_000)
 
-afterAll(async () => {
-  await device?.page.context().close()
-  await vigie.close()
+afterAll(() => supplier.close())
+
+test('A contact goes from the mailed link to done', withPatience, async () => {
+  const { page, complaints } = await supplier.visit({ themes: ['FINANCE'] })
+  await heading(page, 'Hello Ada').waitFor()
+  // Neither the address nor the history keeps what opens the door.
+  expect(page.url()).toBe(`${url}/portal`)
+  expect(await seriousFindings(page)).toEqual([])
+  await sendBankDetails(page)
+  expect(await seriousFindings(page, 'main')).toEqual([])
+  expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0)
+  expect(complaints).toEqual([])
 })
 
-/** A phone that knows nobody and has followed a mailed link, or one that finds it used. */
-async function visit(more: object = {}, { isUsed = false } = {}): Promise<Visit & { email: string }> {
-  const { contactId, email } = await addContact(vigie, d, { language: 'en', ...more })
-  const link = await linkFor(vigie, d, contactId)
-  if (isUsed) await enter(vigie, link)
-  device ??= await openPage(phone)
-  const { page, complaints } = device
-  complaints.length = 0
-  if (page.url() !== 'about:blank') await page.evaluate('localStorage.clear(); sessionStorage.clear()')
-  await page.goto('about:blank')
-  await page.context().clearCookies()
-  await page.goto(`${url}/portal#link=${link}`)
-  return { page, complaints, email }
-}
-
-const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
-const chooser = (page: Page) => page.locator('input[type=file][multiple]')
-const picture = (name: string) => ({
-  name,
-  mimeType: 'image/png',
-  buffer: png({ width: 30, height: 10 + Math.floor(Math.random() * 500) }),
-})
-const sendButton = (page: Page) => page.getByRole('button', { name: /^Send to/ })
-const pendingResponse = async (code: string) => {
-  const { rows } = await vigie.admin.query<{ id: number }>(
-    `select response_id::int as id from response where document_id = $1 and state = 'PENDING'`,
-    [d.documents[code]],
-  )
-  return rows[0]?.id ?? 0
-}
-
-test(
-  'A contact goes from the mailed link to done, with a rejection on the way',
-  { timeout: patience },
-  async () => {
-    const { page, complaints } = await visit({ themes: ['FINANCE'] })
-    await heading(page, 'Hello Ada').waitFor()
-    // Neither the address nor the history keeps what opens the door.
-    expect(page.url()).toBe(`${url}/portal`)
-    await page.getByText('1 thing to send').waitFor()
-    await page.getByRole('button', { name: 'Begin' }).click()
-    await heading(page, 'Bank details').waitFor()
-    await page.getByText('Legal basis').waitFor()
-
-    await page.getByLabel('IBAN', { exact: true }).fill('FR76 3000 6000 0112 3456 7890 180')
-    await page.getByLabel('Account holder').fill('ATELIERS')
-    await page.getByText('wrong check digit').waitFor()
-    await page.getByText(/^Saved at .*except what is marked/).waitFor()
-    // The good part came from the server, the wrong one from this device.
-    await page.reload()
-    await expect.poll(() => page.getByLabel('Account holder').inputValue()).toBe('ATELIERS')
-    await expect.poll(() => page.getByLabel('IBAN', { exact: true }).inputValue()).toContain('7890 180')
-    await page.getByText('wrong check digit').waitFor()
-
-    await sendButton(page).click()
-    const faults = page.getByRole('alert').filter({ hasText: '3 things need your attention' })
-    await faults.waitFor()
-    await faults.getByRole('link', { name: 'IBAN' }).click()
-    await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('field-iban')
-    await page.getByLabel('IBAN', { exact: true }).fill('FR76 3000 6000 0112 3456 7890 189')
-    await page.getByLabel('Date of the statement').fill('2026-11-01')
-    await chooser(page).setInputFiles([picture('statement.png'), { ...picture('notes.exe') }])
-    await page.getByText('This kind of file is not accepted').waitFor()
-    await page.getByRole('listitem').filter({ hasText: 'statement.png' }).getByText('Ready').waitFor()
-    await sendButton(page).click()
-    await page.getByRole('heading', { name: 'Everything is sent' }).waitFor()
-
-    await runAnswerJobs(vigie, d.accountId)
-    const reason = 'The statement is of another account.'
-    await reject(d, await pendingResponse('BANK_DETAILS'), { shareRejectionReason: true, comment: reason })
-    await page.getByRole('button', { name: 'All requests' }).click()
-    await page.reload()
-    await page.getByRole('heading', { level: 2, name: /To correct/ }).waitFor()
-    await page.getByRole('link', { name: new RegExp(`Bank details.*${reason}`) }).click()
-    await page.getByText(reason).first().waitFor()
-    // What was said before need not be typed again.
-    await expect.poll(() => page.getByLabel('Account holder').inputValue()).toBe('ATELIERS')
-    await chooser(page).setInputFiles(picture('right.png'))
-    await page.getByText('Ready').waitFor()
-    await chooser(page).setInputFiles({ ...picture('fake.pdf'), mimeType: 'application/pdf' })
-    await page.getByRole('listitem').filter({ hasText: 'fake.pdf' }).getByText('Ready').waitFor()
-    await sendButton(page).click()
-    await page.getByRole('heading', { name: 'Everything is sent' }).waitFor()
-    // Whoever stays on the page sees what the checks say.
-    await runAnswerJobs(vigie, d.accountId)
-    await page.getByRole('alert').filter({ hasText: 'Something must be corrected' }).waitFor()
-    await page.getByText('does not match its extension').waitFor()
-    await page.getByRole('button', { name: 'Correct it now' }).click()
-    await sendButton(page).click()
-    await page.getByText('Remove fake.pdf: it was refused').waitFor()
-    await page.getByRole('button', { name: 'Remove fake.pdf' }).getByText('Remove').click()
-    await page.getByText('fake.pdf', { exact: true }).waitFor({ state: 'detached' })
-    await sendButton(page).click()
-    await page.getByRole('heading', { name: 'Everything is sent' }).waitFor()
-    await page.reload()
-    await page.getByRole('button', { name: 'Withdraw it' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Withdraw it' }).click()
-    await sendButton(page).waitFor()
-
-    await page.getByRole('link', { name: 'History' }).click()
-    await heading(page, 'History').waitFor()
-    const download = page.waitForEvent('download')
-    await page.getByRole('link', { name: 'Download: statement.png' }).click()
-    expect((await download).suggestedFilename()).toBe('statement.png')
-    expect(complaints).toEqual([])
-  },
-)
-
-test('A file continues from where the network, or the page, was lost', { timeout: patience }, async () => {
-  const { page, complaints } = await visit({ themes: ['LEGAL_COMPLIANCE'] })
+test('A file continues from where the network, or the page, was lost', withPatience, async () => {
+  const { page, complaints } = await supplier.visit({ themes: ['LEGAL_COMPLIANCE'] })
   await page.getByRole('link', { name: /Terms and conditions/ }).click()
   const offsets: number[] = []
   let cut = 4 * mebi
@@ -175,8 +71,8 @@ test('A file continues from where the network, or the page, was lost', { timeout
   await rm(folder, { recursive: true })
 })
 
-test('Text typed offline is kept and saved once the network is back', { timeout: patience }, async () => {
-  const { page, complaints } = await visit({ themes: ['ETHICS'] })
+test('Text typed offline is kept and saved once the network is back', withPatience, async () => {
+  const { page, complaints } = await supplier.visit({ themes: ['ETHICS'] })
   await page.getByRole('link', { name: /code of conduct/i }).click()
   const name = page.getByLabel('signatory', { exact: false }).first()
   await name.waitFor()
@@ -190,103 +86,48 @@ test('Text typed offline is kept and saved once the network is back', { timeout:
   expect(complaints.filter((text) => !text.includes('net::ERR_'))).toEqual([])
 })
 
-test(
-  'The portal explains a used link, an ended session and the wrong person',
-  { timeout: patience },
-  async () => {
-    const used = await visit({}, { isUsed: true })
-    await heading(used.page, 'This link no longer works').waitFor()
+test('The portal explains a used link, an ended session and the wrong person', withPatience, async () => {
+  const used = await supplier.visit({}, { isUsed: true })
+  await heading(used.page, 'This link no longer works').waitFor()
+  await used.page.getByRole('button', { name: 'Mail me a new link' }).click()
+  await used.page.getByText('Enter a complete e-mail address').waitFor()
+  for (const email of [used.email, 'nobody@nowhere.example']) {
+    await used.page.getByLabel('Your e-mail address').fill(email)
     await used.page.getByRole('button', { name: 'Mail me a new link' }).click()
-    await used.page.getByText('Enter a complete e-mail address').waitFor()
-    for (const email of [used.email, 'nobody@nowhere.example']) {
-      await used.page.getByLabel('Your e-mail address').fill(email)
-      await used.page.getByRole('button', { name: 'Mail me a new link' }).click()
-      await used.page.getByText(`If requests are open for ${email}`).waitFor()
-      await used.page.getByRole('button', { name: 'Use another address' }).click()
-    }
-    expect(used.complaints).toEqual([])
-
-    const ended = await visit()
-    await heading(ended.page, 'Hello Ada').waitFor()
-    await ended.page.context().clearCookies()
-    await ended.page.getByRole('link', { name: /Terms and conditions/ }).click()
-    await heading(ended.page, 'Your visit has ended').waitFor()
-
-    const { page, complaints, email } = await visit()
-    await page.getByRole('link', { name: 'Not the right person?' }).click()
-    await page.getByRole('button', { name: 'Confirm' }).click()
-    await page.getByText('Choose one of the two.').waitFor()
-    await page.getByLabel('I am not the right person').check()
-    await page.getByLabel('Last name').fill('Roy')
-    await page.getByRole('button', { name: 'Confirm' }).click()
-    await page.getByText('Enter a complete e-mail address').waitFor()
-    await page.getByLabel('E-mail address').fill('lea.roy@supplier.example')
-    await page.getByRole('button', { name: 'Confirm' }).click()
-    await heading(page, 'Thank you for telling us').waitFor()
-    await page.reload()
-    await heading(page, 'Open the portal from your mail').waitFor()
-    const contacts = await d.get(`/thirdparties/${d.thirdpartyId}/contacts`)
-    expect(contacts.body).not.toContain(email)
-    // Named, and not written to yet.
-    expect(contacts.body).not.toContain('lea.roy')
-    const named = await d.get(`/thirdparties/${d.thirdpartyId}/suggested-contacts`)
-    expect(named.json()).toMatchObject({ content: [{ lastName: 'Roy', email: 'lea.roy@supplier.example' }] })
-    expect(complaints).toEqual([])
-  },
-)
-
-test('Every page of the portal is accessible, in both languages', { timeout: patience }, async () => {
-  const { page, complaints } = await visit({ language: 'fr' })
-  let scans = 0
-  /** Every other time: what surrounds the content is the same on all pages, and its colours too. */
-  const scan = async (name: string) => {
-    scans += 1
-    if (scans === 2 || scans % 4 < 2) expect([name, await seriousFindings(page)]).toEqual([name, []])
-    await expect.poll(() => sidewaysScroll(page), { message: `${name}: sideways` }).toBeLessThanOrEqual(0)
+    await used.page.getByText(`If requests are open for ${email}`).waitFor()
+    await used.page.getByRole('button', { name: 'Use another address' }).click()
   }
-  /** French by day, English by night. */
-  const both = async (name: string, english: string | RegExp) => {
-    await page.emulateMedia({ colorScheme: 'light' })
-    await scan(`${name}, fr`)
-    await page.emulateMedia({ colorScheme: 'dark' })
-    await page.getByText('English').click()
-    await page.getByText(english).first().waitFor()
-    await scan(`${name}, en`)
-    await page.getByText('Français').click()
-  }
-  await page.getByRole('heading', { level: 2, name: /À fournir/ }).waitFor()
-  await both('home', 'Hello Ada')
-  await page.getByRole('link', { name: /bénéficiaires effectifs/i }).click()
-  await page.getByRole('button', { name: 'Ajouter une ligne' }).click()
-  await page.getByRole('button', { name: /^Envoyer à/ }).click()
-  await page.getByText(/demandent votre attention/).waitFor()
-  await both('form with faults', 'Add a row')
-  await page.getByRole('link', { name: 'Toutes les demandes' }).click()
-  await page.getByRole('link', { name: /Comptes annuels/ }).click()
-  await chooser(page).setInputFiles([picture('comptes.png'), picture('refuse.exe')])
-  await page.getByText('Prêt').waitFor()
-  await both('files', 'Choose files')
-  await page.getByRole('button', { name: /^Envoyer à/ }).click()
-  await page.getByRole('heading', { level: 2, name: 'Envoyé' }).waitFor()
-  await both('sent', 'Sent')
-  await runAnswerJobs(vigie, d.accountId)
-  await approve(d, await pendingResponse('ACCOUNTS'))
+  expect(used.complaints).toEqual([])
+
+  const ended = await supplier.visit()
+  await heading(ended.page, 'Hello Ada').waitFor()
+  await ended.page.context().clearCookies()
+  await ended.page.getByRole('link', { name: /Terms and conditions/ }).click()
+  await heading(ended.page, 'Your visit has ended').waitFor()
+
+  const { page, complaints, email } = await supplier.visit()
+  await page.getByRole('link', { name: 'Not the right person?' }).click()
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await page.getByText('Choose one of the two.').waitFor()
+  await page.getByLabel('I am not the right person').check()
+  await page.getByLabel('Last name').fill('Roy')
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await page.getByText('Enter a complete e-mail address').waitFor()
+  await page.getByLabel('E-mail address').fill('lea.roy@supplier.example')
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await heading(page, 'Thank you for telling us').waitFor()
   await page.reload()
-  await page.getByText('Acceptée').first().waitFor()
-  await both('accepted', 'Send a newer one')
-  await page.getByRole('link', { name: 'Historique' }).click()
-  await page.getByText('comptes.png').waitFor()
-  await both('history', 'History')
-  await page.getByRole('link', { name: /pas à vous/ }).click()
-  await heading(page, /pas à vous/).waitFor()
-  await both('wrong person', 'We will not answer')
-  await page.getByRole('button', { name: 'Se déconnecter' }).click()
-  await heading(page, 'Vous avez quitté').waitFor()
-  await both('left', 'You have left the portal')
+  await heading(page, 'Open the portal from your mail').waitFor()
+  const contacts = await d.get(`/thirdparties/${d.thirdpartyId}/contacts`)
+  expect(contacts.body).not.toContain(email)
+  // Named, and not written to yet.
+  expect(contacts.body).not.toContain('lea.roy')
+  const named = await d.get(`/thirdparties/${d.thirdpartyId}/suggested-contacts`)
+  expect(named.json()).toMatchObject({ content: [{ lastName: 'Roy', email: 'lea.roy@supplier.example' }] })
   expect(complaints).toEqual([])
 })
 
-test('The first page of the portal is light, and its policy strict', { timeout: patience }, async () => {
+test('The first page of the portal is light, and its policy strict', withPatience, async () => {
   const { contactId } = await addContact(vigie, d, { language: 'en' })
   const link = await linkFor(vigie, d, contactId)
   const { page } = await openPage(phone)

@@ -1,7 +1,9 @@
 import { pdf, png, stream } from '@vigie/inspect/samples'
-import type { TestApp } from '../harness/index.ts'
+import type { Role } from '../../src/platform/kernel/index.ts'
+import { testApp, type TestApp } from '../harness/index.ts'
 import { answersDesk, entries, type AnswersDesk } from '../responses/answers-desk.ts'
 import { runAnswerJobs } from '../responses/run-jobs.ts'
+import { buildPages, openPage, signIn, type Visit } from './browser.ts'
 
 /** A page of a PDF with a line of text on it. */
 export function pdfPage(words: string, more: Parameters<typeof pdf>[0] = {}): Buffer {
@@ -54,4 +56,35 @@ export async function reviewWorld(t: TestApp, certificate: Buffer): Promise<Answ
     await runAnswerJobs(t, d.accountId)
   }
   return d
+}
+
+export interface QueueDesk {
+  readonly t: TestApp
+  readonly d: AnswersDesk
+  /** The address of the queue. */
+  readonly queue: string
+  /** Somebody signs in and sees the queue. */
+  enter(person: { email: string; password: string }): Promise<Visit>
+  enterAs(role: Role): Promise<Visit>
+}
+
+export async function openReview(): Promise<QueueDesk> {
+  const [t] = await Promise.all([testApp(), buildPages()])
+  const url = await t.listen()
+  const d = await reviewWorld(t, pdfPage('Extract of the register'))
+  const queue = `${url}/app/account/${d.accountId}/review`
+  const desk: QueueDesk = {
+    t,
+    d,
+    queue,
+    enter: async (person) => {
+      const visit = await openPage()
+      await visit.page.goto(queue)
+      await signIn(visit.page, person)
+      await visit.page.getByRole('heading', { level: 1, name: 'Review queue' }).waitFor()
+      return visit
+    },
+    enterAs: async (role) => desk.enter(await t.given.person([d.accountId], [role])),
+  }
+  return desk
 }

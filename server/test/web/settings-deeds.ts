@@ -87,3 +87,23 @@ export async function gradeScores({ w, page, address }: Desk): Promise<void> {
     bands: [{}, { code: 'B', from: 75, to: 80 }, { to: 75 }, {}, {}],
   })
 }
+
+/** What was typed into the editor of a rule is there after the network failed it. */
+export async function keepRule({ page, address }: Desk): Promise<void> {
+  await page.route('**/rules', (route) =>
+    route.request().method() === 'POST' ? route.abort() : route.continue(),
+  )
+  await follow(page, address('/rules?rule=0'))
+  const dialog = page.getByRole('dialog')
+  const name = dialog.getByLabel('Name', { exact: true })
+  await name.fill('Kept')
+  await dialog.getByRole('combobox', { name: 'Dossiers to open' }).click()
+  await page.getByRole('option').first().click()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByText('The rule was not saved').waitFor()
+  expect(await name.inputValue()).toBe('Kept')
+  await page.unroute('**/rules')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByRole('switch', { name: 'Rule Kept active' }).waitFor({ state: 'attached' })
+}

@@ -12,7 +12,7 @@ import type { Me } from './portal-api.ts'
 import { queryClient, requestQuery, visitQuery } from './queries.ts'
 import { RequestPage } from './request/request-page.tsx'
 import { useRoute } from './route.tsx'
-import { uploads } from './uploads/upload-queue.ts'
+import { uploads } from './uploads/uploads.ts'
 import { useTexts } from './texts.tsx'
 
 /** Lets in who may come in, and speaks their language. */

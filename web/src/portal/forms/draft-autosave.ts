@@ -1,8 +1,8 @@
 import { isProblem } from '../../api/problem.ts'
 import { createStore } from '../create-store.ts'
 import { removeStored, writeStored, readStored } from '../device-storage.ts'
-import { portalApi, type Checked, type FormData, type FormField, type OneRequest } from '../portal-api.ts'
-import { queryClient, requestQuery } from '../queries.ts'
+import type { FormField, OneRequest } from '../portal-api.ts'
+import type { DraftService } from './draft-service.ts'
 import { faultsByKey, type Faults } from './faults.ts'
 import {
   entriesOf,
@@ -41,7 +41,7 @@ const longestPauseMs = 30_000
  */
 export class DraftAutosave {
   readonly fields: readonly FormField[]
-  readonly #documentId: number
+  readonly #service: DraftService
   readonly #localKey: string
   readonly #takesDate: boolean
   readonly #store
@@ -50,8 +50,8 @@ export class DraftAutosave {
   #pauseMs = firstPauseMs
   #hasUnsaved = false
 
-  constructor(request: OneRequest, contactId: number) {
-    this.#documentId = request.documentId
+  constructor(request: OneRequest, contactId: number, service: DraftService) {
+    this.#service = service
     this.#localKey = `form:${contactId}:${request.documentId}`
     this.#takesDate = request.kind === 'FILE'
     this.fields = request.formFields ?? []
@@ -62,6 +62,10 @@ export class DraftAutosave {
   }
 
   use = () => this.#store.use()
+
+  get state(): DraftState {
+    return this.#store.get()
+  }
 
   #beginning({ draft, status, answers }: OneRequest): DraftState {
     const local = readStored(this.#localKey) as Typed | null
@@ -81,20 +85,20 @@ export class DraftAutosave {
   }
 
   #change(part: Partial<DraftState>): void {
-    this.#store.set({ ...this.#store.get(), ...part })
+    this.#store.set({ ...this.state, ...part })
   }
 
   /** Something was typed. */
   #touch(part: Partial<DraftState>): void {
     this.#change(part)
-    const { values, date } = this.#store.get()
+    const { values, date } = this.state
     writeStored(this.#localKey, { values, date })
     this.#hasUnsaved = true
     this.#schedule(debounceMs)
   }
 
   set(key: string, value: string): void {
-    const { values, faults } = this.#store.get()
+    const { values, faults } = this.state
     const { [key]: _mended, ...others } = faults
     this.#touch({ values: { ...values, [key]: value }, faults: others })
   }
@@ -104,44 +108,39 @@ export class DraftAutosave {
   }
 
   addRow(table: string): void {
-    const { rows } = this.#store.get()
+    const { rows } = this.state
     this.#change({ rows: { ...rows, [table]: (rows[table] ?? 0) + 1 } })
   }
 
   removeRow(table: string, row: number): void {
-    const { rows, values } = this.#store.get()
+    const { rows, values } = this.state
     const left = Math.max((rows[table] ?? 1) - 1, 0)
     this.#touch({ values: withoutRow(values, table, row), rows: { ...rows, [table]: left }, faults: {} })
   }
 
   fault(key: string, message: string): void {
-    this.#change({ faults: { ...this.#store.get().faults, [key]: message } })
+    this.#change({ faults: { ...this.state.faults, [key]: message } })
   }
 
   /** One answer, as soon as the person has left its field. Offline, it is checked on saving. */
   async check(key: string): Promise<void> {
-    const value = this.#store.get().values[key] ?? ''
+    const value = this.state.values[key] ?? ''
     const entry = entryOf(this.fields, key, value)
     if (entry === null || value.trim() === '') return
-    const { errors } = await this.#checked([entry], false).catch(() => ({ errors: [] }))
+    const { errors } = await this.#service.check([entry], false).catch(() => ({ errors: [] }))
     const message = faultsByKey(errors, [entry], this.fields)[key]
-    if (message !== undefined && this.#store.get().values[key] === value) this.fault(key, message)
+    if (message !== undefined && this.state.values[key] === value) this.fault(key, message)
   }
 
   /** All of it, as it would be sent. Returns what is wrong. */
   async checkAll(): Promise<Faults> {
     if (this.fields.length === 0) return {}
-    const { values, rows } = this.#store.get()
+    const { values, rows } = this.state
     const entries = entriesOf(this.fields, values, rows)
-    const { errors } = await this.#checked(entries, true)
+    const { errors } = await this.#service.check(entries, true)
     const faults = faultsByKey(errors, entries, this.fields)
     this.#change({ faults })
     return faults
-  }
-
-  #checked(formdata: FormData, complete: boolean): Promise<Checked> {
-    const path = { documentId: this.#documentId }
-    return portalApi.post('/portal/api/requests/{documentId}/check', { path, body: { formdata, complete } })
   }
 
   #schedule(ms: number): void {
@@ -174,11 +173,11 @@ export class DraftAutosave {
   }
 
   async #save(): Promise<void> {
-    const { values, rows, date } = this.#store.get()
+    const { values, rows, date } = this.state
     this.#change({ save: 'saving' })
     this.#hasUnsaved = false
     const left = await this.#put(values, rows, date)
-    const now = this.#store.get()
+    const now = this.state
     const isCurrent = now.values === values && now.date === date
     if (!isCurrent) this.#schedule(debounceMs)
     else if (!left) removeStored(this.#localKey)
@@ -188,16 +187,12 @@ export class DraftAutosave {
   /** What is wrong the server does not take: it stays on the device, and the rest is saved. True if any was left. */
   async #put(values: Values, rows: Rows, date: string): Promise<boolean> {
     const all = entriesOf(this.fields, values, rows).filter(({ value }) => value.trim() !== '')
-    const { faults } = this.#store.get()
+    const { faults } = this.state
     const entries = all.filter(({ key }) => faults[key] === undefined)
     const dated = this.#takesDate ? { effectiveDate: date === '' ? null : date } : {}
     try {
       const formdata = this.fields.length === 0 ? {} : { formdata: entries }
-      const draft = await portalApi.put('/portal/api/requests/{documentId}/draft', {
-        path: { documentId: this.#documentId },
-        body: { ...formdata, ...dated },
-      })
-      queryClient.setQueryData(requestQuery(this.#documentId).queryKey, (old) => old && { ...old, draft })
+      await this.#service.save({ ...formdata, ...dated })
       return entries.length < all.length
     } catch (error) {
       const found = isProblem(error) ? faultsByKey(error.errors, entries, this.fields) : {}

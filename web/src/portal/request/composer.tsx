@@ -2,13 +2,14 @@ import { Button, TextInput } from '@mantine/core'
 import { useEffect, useState, type RefObject } from 'react'
 import { Notice } from '../../ui/notice.tsx'
 import { DraftAutosave, type DraftState } from '../forms/draft-autosave.ts'
+import { draftService } from '../forms/draft-service.ts'
 import { answered } from '../forms/form-values.ts'
 import { Form } from '../forms/form.tsx'
 import { SaveLine } from '../forms/save-line.tsx'
 import { Problem } from '../parts/problem.tsx'
 import type { Me, OneRequest } from '../portal-api.ts'
 import { Files } from '../uploads/files.tsx'
-import { uploads } from '../uploads/upload-queue.ts'
+import { uploads } from '../uploads/uploads.ts'
 import { useTexts } from '../texts.tsx'
 import { DropDraft } from './drop-draft.tsx'
 import { FaultList } from './fault-list.tsx'
@@ -26,7 +27,9 @@ interface Props {
 /** Files and form of one answer, kept while they are made, then sent. */
 export function Composer({ me, request, onSent, onBack }: Props) {
   const { t } = useTexts()
-  const [autosave] = useState(() => new DraftAutosave(request, me.contactId))
+  const [autosave] = useState(
+    () => new DraftAutosave(request, me.contactId, draftService(request.documentId)),
+  )
   const state = autosave.use()
   const submit = useSubmit({ request, autosave, onSent })
   useEffect(() => () => autosave.leave(), [autosave])

@@ -7,7 +7,7 @@ import { refusalOf } from './accept.ts'
 import { DraftFile } from './draft-file.tsx'
 import { FileDrop } from './file-drop.tsx'
 import classes from './uploads.module.css'
-import { uploads } from './upload-queue.ts'
+import { uploads } from './uploads.ts'
 import { UploadRow } from './upload-row.tsx'
 
 interface Refused {

@@ -7,7 +7,8 @@ import { useTexts } from '../texts.tsx'
 import { acceptList } from './accept.ts'
 import { FileInput } from './file-input.tsx'
 import classes from './uploads.module.css'
-import { uploads, type UploadItem } from './upload-queue.ts'
+import type { UploadItem } from './upload-queue.ts'
+import { uploads } from './uploads.ts'
 
 interface Props {
   item: UploadItem

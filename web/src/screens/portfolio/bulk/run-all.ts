@@ -1,4 +1,4 @@
-import { isProblem } from '../../../api/index.ts'
+import { isProblem } from '../../../api/problem.ts'
 
 export interface Target {
   thirdpartyId: number

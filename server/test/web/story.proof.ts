@@ -30,7 +30,7 @@ beforeAll(async () => {
   await say(command(['account', 'create', 'Buyer', '--kind', 'SANDBOX'], env))
   const person = [admin.email, '--account', '1', '--name', 'Noor', '--roles', 'ADMIN', '--password-stdin']
   await say(command(['user', 'create', ...person], env, admin.password))
-}, patience)
+}, 300_000)
 
 afterAll(async () => {
   await Promise.all([analyst.context().close(), supplier.context().close()])
