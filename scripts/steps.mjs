@@ -50,7 +50,9 @@ export async function runSideBySide(lanes) {
   let failed = 0
   const follow = async (lane) => {
     for (const step of lane) {
-      if (failed === 0) failed ||= await runStep(step, { isAlone: false })
+      if (failed !== 0) return
+      const code = await runStep(step, { isAlone: false })
+      failed ||= code
     }
   }
   await Promise.all(lanes.map(follow))

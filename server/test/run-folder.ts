@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, statfsSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
@@ -26,6 +26,8 @@ export function openRunFolder(): () => void {
   const base = process.env['TMPDIR'] === undefined && isFit(memory) ? memory : tmpdir()
   removeLeftovers(base)
   const folder = mkdtempSync(path.join(base, `${prefix}${process.pid}-`))
+  // PostgreSQL runs as another user than root, and must get to its own folder.
+  chmodSync(folder, 0o755)
   // For this process and the workers it starts.
   process.env['TMPDIR'] = folder
   const remove = () => removeWhole(folder)

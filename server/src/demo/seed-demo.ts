@@ -42,9 +42,11 @@ export async function seedDemo(deps: Deps): Promise<DemoCredentials | null> {
     deps.onProgress('Creating the demonstration account')
     const credentials = await createDemoAccount(tx, deps.baseUrl)
     const { accountId } = credentials
-    await withAccount(tx, accountId, () =>
-      deps.extent === 'full' ? beginPast(tx, accountId) : fillPortfolio(tx, accountId, deps.baseUrl),
-    )
+    await withAccount(tx, accountId, async () => {
+      await (deps.extent === 'full' ? beginPast(tx, accountId) : fillPortfolio(tx, accountId, deps.baseUrl))
+      // What is left for the end is the account's as well: after this the transaction names none.
+      await runCommitHooks(tx)
+    })
     // Written before the commit: an account whose password nobody knows would be worse than a stale file.
     await writeCredentials(file, credentials)
     return credentials
@@ -74,7 +76,6 @@ async function beginPast(tx: Tx, accountId: number): Promise<void> {
   const { admin } = await staffOf(tx, { accountId })
   await addDefinitions(tx, admin.scope)
   await switchRulesOn(tx, admin.scope)
-  await runCommitHooks(tx)
 }
 
 /**

@@ -30,7 +30,7 @@ const log: string[] = []
 beforeAll(async () => {
   root = await mkdtemp(path.join(tmpdir(), 'vigie-at-rest-'))
   inner = await localStore({ root })
-  t = await testApp({ store: encryptedIn(inner), onLog: (line) => log.push(line) })
+  t = await testApp({ lockTimeoutMs: 1_000, store: encryptedIn(inner), onLog: (line) => log.push(line) })
   plainStore = await encryptedIn(inner, { encrypting: false })(t)
   d = await fileDesk(t)
 })

@@ -34,6 +34,8 @@ export interface StartOptions {
   dataDir: string
   port?: number
   env?: Record<string, string>
+  /** Another build than the present one. */
+  program?: string
 }
 
 /** Rate limits that no test or bench can reach. */
@@ -82,7 +84,16 @@ function environment(given: Record<string, string>): Record<string, string> {
 }
 
 export function run(args: readonly string[], env: Record<string, string>, input?: string): Running {
-  return watch(spawn(process.execPath, [builtProgram(), ...args], { env: environment(env) }), input)
+  return runProgram(builtProgram(), args, env, input)
+}
+
+function runProgram(
+  program: string,
+  args: readonly string[],
+  env: Record<string, string>,
+  input?: string,
+): Running {
+  return watch(spawn(process.execPath, [program, ...args], { env: environment(env) }), input)
 }
 
 export function watch(child: ReturnType<typeof spawn>, input?: string): Running {
@@ -120,9 +131,10 @@ export async function command(
 export async function startProduct(options: StartOptions): Promise<Product> {
   const port = options.port ?? (await freePort())
   const began = performance.now()
-  const { dataDir, env } = options
+  const { dataDir, env, program = builtProgram() } = options
   const demo = env?.['NODE_ENV'] === 'production' ? {} : { VIGIE_DEMO: 'portfolio' }
-  const running = run(['serve'], { PORT: String(port), VIGIE_DATA_DIR: dataDir, ...demo, ...env })
+  const settings = { PORT: String(port), VIGIE_DATA_DIR: dataDir, ...demo, ...env }
+  const running = runProgram(program, ['serve'], settings)
   return {
     ...(await whenReady(running, began)),
     port,

@@ -69,9 +69,10 @@ test('After a connection has died the next look-up finds another', async () => {
   const blocked = database.db.lookUp(own, pause, 60)
   await expect.poll(() => activeQuery(pid!)).toContain('pg_sleep')
   const behind = database.db.lookUp(own, accountById, own.accountId)
+  const ended = Promise.allSettled([blocked, behind])
   await database.admin.query('select pg_terminate_backend($1)', [pid])
-  await expect(blocked).rejects.toMatchObject({ code: 'DATABASE_UNAVAILABLE' })
-  await expect(behind).rejects.toMatchObject({ code: 'DATABASE_UNAVAILABLE' })
+  const lost = { status: 'rejected', reason: { code: 'DATABASE_UNAVAILABLE' } }
+  expect(await ended).toMatchObject([lost, lost])
   const found = await database.db.lookUp(own, accountById, own.accountId)
   expect(found).toEqual([{ id: own.accountId }])
 })
@@ -123,12 +124,17 @@ test('A column that is cast to varchar comes as the bytes PostgreSQL sent, anywh
   expect(written.rows).toEqual([{ bytes: Buffer.from('é') }])
 })
 
-test('A prepared statement whose columns have changed is refused instead of read by the former ones', async () => {
+test('A prepared statement whose columns have changed is never read by the former ones', async () => {
   await database.admin.query('create table shape (one int not null); grant select on shape to public')
   await database.admin.query('insert into shape values (7)')
   const read = () => database.db.read(own, (tx) => sql<{ one: unknown }>`select * from shape`.execute(tx))
   expect((await read()).rows).toEqual([{ one: 7 }])
   expect((await read()).rows).toEqual([{ one: 7 }])
   await database.admin.query(`alter table shape alter one type text using 'seven'`)
-  await expect(read()).rejects.toMatchObject({ code: '0A000' })
+  // Beyond a number of statements texts have no name and are described anew each time; the refusal is then not needed.
+  const answer = await read().then(
+    ({ rows }) => rows,
+    (error: { code: string }) => error.code,
+  )
+  expect(['0A000', [{ one: 'seven' }]]).toContainEqual(answer)
 })
