@@ -21,6 +21,6 @@ export const fromSource = { environments: { ssr: asTheyStand, __vitest__: asThey
 /** Of a whole run. A project that named the set-up too would start a PostgreSQL of its own. */
 export const wholeRun = {
   globalSetup: ['test/global-setup.ts'],
-  // Two cores: a third worker was tried, and gained 3 % of the time for half as much memory again.
-  maxWorkers: 2,
+  // For two cores: some files wait for clocks and timeouts, and the third works meanwhile.
+  maxWorkers: 3,
 }

@@ -5,7 +5,7 @@ import { accountsFixture, password, type Fixture } from '../accounts/accounts-fi
 import { busyness } from '../harness/busyness.ts'
 
 // Each wrong one costs a hash until its budget is spent; all ten thousand are sent when asked for.
-const wrongOnes = Number(process.env['VIGIE_SIGN_INS'] ?? 120)
+const wrongOnes = Number(process.env['VIGIE_SIGN_INS'] ?? 60)
 const addresses = wrongOnes >= 10_000 ? 200 : 40
 const rounds = wrongOnes >= 10_000 ? 40 : 4
 const mostMs = 2_000

@@ -6,7 +6,7 @@ import { testApp, type TestApp } from '../harness/index.ts'
 import { begin, play, type History } from './history.ts'
 import { steps } from './steps.ts'
 
-const histories = Number(process.env['VIGIE_HISTORIES'] ?? 25)
+const histories = Number(process.env['VIGIE_HISTORIES'] ?? 10)
 
 const names = Object.entries(steps).flatMap(([name, [weight]]) => Array<string>(weight).fill(name))
 const anyStep = fc.record({

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { accountsFixture, type Fixture } from '../accounts/accounts-fixture.ts'
 import { begin, expectConsent, steps, type Choice, type History } from './people-history.ts'
 
-const histories = Number(process.env['VIGIE_PEOPLE'] ?? 20)
+const histories = Number(process.env['VIGIE_PEOPLE'] ?? 5)
 // Fresh each time; a failure names it, and VIGIE_SEED plays it again.
 const seed = Number(process.env['VIGIE_SEED'] ?? Date.now() % 2_147_483_647)
 
