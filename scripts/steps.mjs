@@ -45,13 +45,14 @@ export async function runStep(step, { isAlone = true, stepEnv = {} } = {}) {
   return code
 }
 
-/** What is under way when a step fails comes to its end; nothing else is begun. */
+/** Lanes of steps, each in turn. When a step fails nothing else is begun, and what is under way is ended. */
 export async function runSideBySide(lanes) {
   let failed = 0
   const follow = async (lane) => {
     for (const step of lane) {
       if (failed !== 0) return
-      const code = await runStep(step, { isAlone: false })
+      const code = typeof step === 'function' ? await step() : await runStep(step, { isAlone: false })
+      if (failed === 0 && code !== 0) running.forEach((child) => child.kill('SIGTERM'))
       failed ||= code
     }
   }

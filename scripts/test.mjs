@@ -10,23 +10,22 @@ const isWholeRun = vitestArguments.length === 0
 
 // The client comes first: the web pages take their types from its output.
 const client = ['types of client', 'npm', 'run', '--silent', 'build', '--workspace', 'client']
-// Two lanes for two cores. The scripts and benches are made of the server's parts: one program checks them all.
-const lanes = [
-  [
-    ['types of server, scripts and benches', 'tsc', '-p', 'tsconfig.check.json'],
-    ['lint', 'oxlint'],
-  ],
-  [
-    ['test services', 'bash', 'scripts/test-services/install-debian.sh'],
-    ['format', 'oxfmt', '--check'],
-    ['types of web', 'tsc', '-p', 'web/tsconfig.json', '--noEmit'],
-    ['build of web', 'npm', 'run', '--silent', 'build', '--workspace', 'web'],
-    ['structure', 'tsx', 'scripts/check-structure.ts'],
-    ['unused code', 'knip'],
-  ],
+// What the tests start or drive.
+const parts = [
+  ['test services', 'bash', 'scripts/test-services/install-debian.sh'],
+  ['build of server', 'tsc', '-b', 'server/tsconfig.build.json', '--noCheck'],
+  ['build of web', 'npm', 'run', '--silent', 'build', '--workspace', 'web'],
 ]
-// The types were checked before.
-const server = ['build of server', 'tsc', '-b', 'server/tsconfig.build.json', '--noCheck']
+// Beside the tests, which leave a part of two cores idle: some of them wait for clocks. Whatever is wrong here ends them.
+const checks = [
+  ['format', 'oxfmt', '--check'],
+  // The scripts and benches are made of the server's parts: one program checks them all.
+  ['types of server, scripts and benches', 'tsc', '-p', 'tsconfig.check.json'],
+  ['types of web', 'tsc', '-p', 'web/tsconfig.json', '--noEmit'],
+  ['structure', 'tsx', 'scripts/check-structure.ts'],
+  ['unused code', 'knip'],
+  ['lint', 'oxlint'],
+]
 const staleParts = ['build', process.execPath, 'scripts/build-for-start.mjs']
 
 /** Tests outside `test/` start nothing that is built. */
@@ -37,23 +36,32 @@ function needBuilds(words) {
   return paths.length === 0 || tests.some((test) => paths.some((path) => test.includes(path)))
 }
 
-async function prepare() {
-  if (isWholeRun) return (await runStep(client)) || (await runSideBySide(lanes)) || runStep(server)
-  return needBuilds(vitestArguments) ? runStep(staleParts) : 0
+const vitest = (resultFile) => [
+  'tests',
+  'vitest',
+  'run',
+  '--root',
+  'server',
+  ...reportTo(resultFile),
+  ...vitestArguments,
+]
+
+async function runChosen(resultFile) {
+  const code = needBuilds(vitestArguments) ? await runStep(staleParts) : 0
+  return code || runStep(vitest(resultFile))
 }
 
-async function runTests() {
-  const folder = mkdtempSync(join(tmpdir(), 'vigie-test-'))
-  const resultFile = join(folder, 'result.json')
+async function runWhole(resultFile, statements) {
+  const tests = () => runStep(vitest(resultFile), { stepEnv: { VIGIE_STATEMENTS: statements } })
+  const code = (await runStep(client)) || (await runSideBySide([checks, [...parts, tests]]))
   // What the statements returned is known only once all of them have run.
-  const statements = join(folder, 'statements')
-  const tests = ['tests', 'vitest', 'run', '--root', 'server', ...reportTo(resultFile), ...vitestArguments]
-  const code = await runStep(tests, { stepEnv: isWholeRun ? { VIGIE_STATEMENTS: statements } : {} })
-  const rows = ['row types', 'tsx', 'scripts/check-row-types.ts', statements]
-  const rowsCode = code === 0 && isWholeRun ? await runStep(rows) : 0
-  console.log(closingLine(resultFile))
-  rmSync(folder, { recursive: true, force: true })
-  return code || rowsCode
+  return code || runStep(['row types', 'tsx', 'scripts/check-row-types.ts', statements])
 }
 
-process.exitCode = (await prepare()) || (await runTests())
+const folder = mkdtempSync(join(tmpdir(), 'vigie-test-'))
+const resultFile = join(folder, 'result.json')
+process.exitCode = await (isWholeRun
+  ? runWhole(resultFile, join(folder, 'statements'))
+  : runChosen(resultFile))
+console.log(closingLine(resultFile))
+rmSync(folder, { recursive: true, force: true })

@@ -103,7 +103,10 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
       }),
     listen: () => app.listen({ host: '127.0.0.1', port: 0 }),
     close: async () => {
-      await app.close()
+      const closed = app.close()
+      // The service would give those who still read their time.
+      app.server.closeAllConnections()
+      await closed
       if (!options.store) await store.close()
       await database.close()
       await rm(dataDir, { recursive: true, force: true })

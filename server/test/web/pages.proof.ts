@@ -2,7 +2,15 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { follow, phone, seriousFindings, wide } from './browser.ts'
 import { changeSecrets, fenceAccount, followCalendar, keepCompany, keepDossier } from './deeds.ts'
 import { followNews } from './live-news.ts'
-import { awaitPlace, enterAccount, lookAtAll, openTour, expectReadOnly, type Tour } from './pages-tour.ts'
+import {
+  awaitPlace,
+  enterAccount,
+  expectReadOnly,
+  findOffers,
+  lookAtAll,
+  openTour,
+  type Tour,
+} from './pages-tour.ts'
 import { addColumn, gradeScores, keepRule, moveAttribute } from './settings-deeds.ts'
 
 // A real browser on a busy machine.
@@ -85,6 +93,11 @@ test('Data requested by one page serves the next', withPatience, async () => {
 })
 
 test('A reader is offered nothing to decide, add or change', withPatience, async () => {
+  // An administrator is: what looks for offers finds them.
+  await follow(tour.page, tour.address('/rules'))
+  await tour.page.getByRole('switch').first().waitFor({ state: 'attached' })
+  const offered = (await findOffers(tour.page)).map((name) => name.split(' ')[0])
+  expect(offered).toEqual(expect.arrayContaining(['New', 'Rule']))
   const others =
     /^.app|imports|mailbox|users|clients|addresses|sign-in|administration|webhooks|nowhere|journal|forecast|help|identity|timeline|indicators|settings$/
   await expectReadOnly(

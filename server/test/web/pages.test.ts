@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { follow, signIn } from './browser.ts'
-import { awaitPlace, findOffers, lookAtAll, openTour, expectReadOnly, type Tour } from './pages-tour.ts'
+import { awaitPlace, lookAtAll, openTour, type Tour } from './pages-tour.ts'
 import type { Place } from './places.ts'
 
 // A real browser on a busy machine.
@@ -91,16 +91,3 @@ test(
     expect(seriousComplaints()).toEqual([])
   },
 )
-
-test('A reader is offered nothing to decide, add or change on the main pages', withPatience, async () => {
-  const { page, places, address } = tour
-  await follow(page, address('/rules'))
-  await page.getByRole('switch').first().waitFor({ state: 'attached' })
-  expect((await findOffers(page)).map((name) => name.split(' ')[0])).toEqual(
-    expect.arrayContaining(['New', 'Rule']),
-  )
-  await expectReadOnly(
-    tour,
-    places.filter(({ main }) => main),
-  )
-})

@@ -4,6 +4,9 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { administration as french } from '../../../web/src/i18n/fr/administration.ts'
+import { administration as english } from '../../../web/src/i18n/en/administration.ts'
+import { administrationNames } from '../../src/platform/administration/index.ts'
 import { webRoutes } from '../../src/web.routes.ts'
 import { testApp, type TestApp } from '../harness/index.ts'
 import { buildPages } from './browser.ts'
@@ -166,4 +169,9 @@ test('French punctuation never starts a line: a space before it does not break',
     }
   }
   expect([files.length > 20, loose]).toEqual([true, []])
+})
+
+test('Every act of the administration journal has a title in both languages', () => {
+  const names = administrationNames.toSorted()
+  expect([english, french].map(({ name }) => Object.keys(name).toSorted())).toEqual([names, names])
 })

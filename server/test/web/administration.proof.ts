@@ -1,8 +1,5 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { administration as french } from '../../../web/src/i18n/fr/administration.ts'
-import { administration as english } from '../../../web/src/i18n/en/administration.ts'
-import { administrationNames } from '../../src/platform/administration/index.ts'
 import { systemClock } from '../../src/platform/kernel/index.ts'
 import { writeNotices } from '../accounts/write-notices.ts'
 import { testApp, type TestApp } from '../harness/index.ts'
@@ -55,11 +52,6 @@ async function chooseAction(person: Person, action: string): Promise<void> {
     .click()
   await page.getByRole('menuitem', { name: action }).click()
 }
-
-test('Every act of the administration journal has a title in both languages', () => {
-  const names = administrationNames.toSorted()
-  expect([english, french].map(({ name }) => Object.keys(name).toSorted())).toEqual([names, names])
-})
 
 test('An administrator sees where a member is signed in, and ends it', withPatience, async () => {
   await follow(page, address('/users'))
