@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { cp, mkdir, mkdtemp, readFile, symlink } from 'node:fs/promises'
+import { cp, mkdtemp, readFile, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -48,20 +48,21 @@ export async function succeedIn(folder: string, program: string, ...args: string
 /** Where commands run that write into the repository; with a space, since people have such folders. */
 export const freshPlace = (): Promise<string> => mkdtemp(path.join(tmpdir(), 'vigie copy '))
 
+const leftOut = new Set(['node_modules', 'dist', 'data', '.git', 'coverage'])
+
 /** The repository as it stands, uncommitted changes included, as the only commit of a new one. */
 export async function copyRepository(to: string): Promise<void> {
-  const listed = await succeedIn(root, 'git', 'ls-files', '-z', '--cached', '--others', '--exclude-standard')
-  for (const file of listed.split('\0').filter(Boolean)) {
-    await mkdir(path.dirname(path.join(to, file)), { recursive: true })
-    // Listed, and perhaps deleted since.
-    await cp(path.join(root, file), path.join(to, file)).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'ENOENT') throw error
-    })
-  }
+  await cp(root, to, { recursive: true, filter: (source) => !leftOut.has(path.basename(source)) })
   await linkPackages(to)
   await succeedIn(to, 'git', 'init', '--quiet', '--initial-branch=main')
   await succeedIn(to, 'git', 'add', '--all')
   await succeedIn(to, 'git', 'commit', '--quiet', '--message', 'As it stands')
+}
+
+/** False for an archive of the sources and for a shallow copy: earlier releases cannot be built from them. */
+export async function hasHistory(): Promise<boolean> {
+  const { code, output } = await runIn(root, 'git', 'rev-parse', '--is-shallow-repository')
+  return code === 0 && output.trim() === 'false'
 }
 
 /** A commit of this repository's history, ready to be built. */
