@@ -25,11 +25,12 @@ describe('Databases of another version', () => {
     ['of this version', { '0001-one.sql': 'a', '0002-two.sql': 'b' }, {}, /^accepted$/],
     ['of a later one', { '0001-one.sql': 'a', '0003-more.sql': 'c' }, {}, /newer Vigie \(0003-more.sql\)/],
     [
-      'with a released migration that differs',
-      { '0001-one.sql': 'x' },
-      { '0001-one.sql': 'a' },
+      'of a release whose text was edited since',
+      { '0001-one.sql': 'z' },
+      { '0001-one.sql': 'z' },
       /was changed/,
     ],
+    ['of a build before that release', { '0001-one.sql': 'x' }, { '0001-one.sql': 'a' }, /never released/],
     ['with an unreleased migration that differs', { '0002-two.sql': 'x' }, {}, /never released/],
     ['with more migrations, but others', { '0001-old.sql': 'a', '0048-old.sql': 'b' }, {}, /never released/],
   ])('A database %s gets its own answer', (_name, applied, released, answer) => {

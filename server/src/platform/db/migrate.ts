@@ -105,8 +105,8 @@ export function refuseOtherVersions(
   const last = migrations.at(-1)?.name.slice(0, 4) ?? ''
   for (const [name, checksum] of applied) {
     if (name.slice(0, 4) > last || known.get(name) === checksum) continue
-    if (released.has(name)) {
-      throw new Error(`Migration ${name} was changed after it had been applied; restore its original text.`)
+    if (released.get(name) === checksum) {
+      throw new Error(`Migration ${name} was changed after its release; restore its original text.`)
     }
     throw new Error(
       `This database was made by a version of Vigie that was never released (its migration ${name} is another one), ` +
