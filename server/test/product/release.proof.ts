@@ -43,7 +43,7 @@ test('A release that cannot be made is refused in a sentence, and nothing change
     path.join(copy, 'CHANGELOG.md'),
     changelog.replace(/## \[Unreleased\]\n[^]*?(?=## \[|$)/, '## [Unreleased]\n\n'),
   )
-  await succeedIn(copy, 'git', 'commit', '--quiet', '--all', '--message', 'Empty')
+  await succeedIn(copy, 'git', 'commit', '--quiet', '--all', '--allow-empty', '--message', 'Empty')
   const emptied = await state()
   expect(await release(version)).toEqual({
     code: 1,
