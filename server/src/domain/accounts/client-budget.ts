@@ -19,10 +19,11 @@ const trustedMs = 24 * 60 * 60_000
  * answers for its own mistakes.
  */
 export function createClientBudget(clock: Clock): ClientBudget {
-  const byAddress = new FailureBudget({ perSecond: 0.5, burst: 30 })
-  const byPair = new FailureBudget({ perSecond: 1 / 30, burst: 10 })
-  const byClient = new FailureBudget({ perSecond: 1, burst: 100 })
-  const whileAttacked = new FailureBudget({ perSecond: 1 / 60, burst: 3 })
+  const now = () => clock.now().getTime()
+  const byAddress = new FailureBudget({ perSecond: 0.5, burst: 30 }, now)
+  const byPair = new FailureBudget({ perSecond: 1 / 30, burst: 10 }, now)
+  const byClient = new FailureBudget({ perSecond: 1, burst: 100 }, now)
+  const whileAttacked = new FailureBudget({ perSecond: 1 / 60, burst: 3 }, now)
   const trusted = new BoundedCache<true>(clock, { maxEntries: 10_000, maxAgeMs: trustedMs })
 
   return async ({ clientId, ip }, check) => {

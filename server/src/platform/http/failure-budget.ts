@@ -5,9 +5,11 @@ import type { Rate } from './types.ts'
 /** Lets somebody fail so often and no oftener. What succeeds costs nothing, so an honest caller never feels it. */
 export class FailureBudget {
   readonly #buckets: TokenBuckets
+  readonly #now: () => number
 
-  constructor(rate: Rate) {
+  constructor(rate: Rate, now = () => performance.now()) {
     this.#buckets = new TokenBuckets(rate)
+    this.#now = now
   }
 
   /** Makes the attempt at the cost of `key`; beyond its budget the answer is 429, and nothing is attempted. */
@@ -16,7 +18,7 @@ export class FailureBudget {
     action: () => Promise<T>,
     isFailure: (error: unknown) => boolean,
   ): Promise<T> {
-    const result = this.#buckets.take(key, performance.now())
+    const result = this.#buckets.take(key, this.#now())
     if (!result.allowed) {
       const seconds = Math.max(1, Math.ceil(result.seconds))
       throw new AppError('RATE_LIMITED', { seconds }, { headers: { 'retry-after': String(seconds) } })
@@ -34,10 +36,10 @@ export class FailureBudget {
 
   /** A failure that was met elsewhere. */
   spend(key: string): void {
-    this.#buckets.take(key, performance.now())
+    this.#buckets.take(key, this.#now())
   }
 
   isSpent(key: string): boolean {
-    return !this.#buckets.has(key, performance.now())
+    return !this.#buckets.has(key, this.#now())
   }
 }
