@@ -151,7 +151,8 @@ describe('Conflicts', () => {
       crossing(scope.accountId, other.accountId),
       crossing(other.accountId, scope.accountId),
     ])
-    expect(rounds).toBe(3)
+    // One of them was ended and began again; on a busy machine it may meet the other a second time.
+    expect(rounds).toBeGreaterThanOrEqual(3)
   })
 
   test('A lock that is not granted in time ends the write', async () => {
