@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { formHash, type FormEntry } from '../domain/forms/index.ts'
-import { unsubscribing, type InvitationSettings } from '../domain/invitations/index.ts'
+import { buildUnsubscribeLinks, type InvitationSettings } from '../domain/invitations/index.ts'
 import { runCommitHooks, type Db, type Tx } from '../platform/db/index.ts'
 import type { ObjectStore } from '../platform/files/index.ts'
 import { enqueueMany } from '../platform/jobs/index.ts'
@@ -59,7 +59,7 @@ export async function prepareHistory(
     idAt: (place) => ids[place] ?? raise(`The recording has no number ${place}.`),
     publicUrl: invitations.publicUrl,
     unsubscribeUrl: (contact) =>
-      unsubscribing(scope, { ...contact, language: 'en' }, invitations).footerLink.url,
+      buildUnsubscribeLinks(scope, { ...contact, language: 'en' }, invitations).footerLink.url,
   })
   return { history, papers: await storePapers(store, scope.accountId, history.papers) }
 }

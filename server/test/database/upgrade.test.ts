@@ -22,8 +22,8 @@ const accounts = [71, 72] as const
 const [first] = accounts
 
 /**
- * Data of an earlier version must come through whole. Before the first release there is no earlier version: the rows
- * are those of this schema, and the second start must leave them as they are.
+ * A start must leave the rows of this schema as they are. Those of the newest release have a proof of their own,
+ * test/product/upgrade.proof.ts.
  */
 describe('A database with data, migrated to the present schema', () => {
   const name = `vigie_upgrade_${randomUUID().replaceAll('-', '')}`

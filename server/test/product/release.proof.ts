@@ -85,7 +85,7 @@ test('A release sets the version, closes the changelog, seals the migrations, ta
 async function startUnpacked(product: string): Promise<string> {
   const dataDir = await freshFolder()
   const PORT = String(await freePort())
-  const env = { PATH: '', HOME: '/', PORT, VIGIE_DATA_DIR: dataDir, VIGIE_DEMO: 'portfolio' }
+  const env = { PATH: '', HOME: '/', PORT, VIGIE_DATA_DIR: dataDir }
   const started = watch(
     spawn(process.execPath, [path.join(product, 'server/dist/main.js'), 'serve'], { cwd: place, env }),
   )

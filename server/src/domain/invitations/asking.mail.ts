@@ -2,7 +2,7 @@ import { renderMail, type NewMail, type SecretLink } from '../../platform/mail/i
 import type { Addressee } from './addressees.queries.ts'
 import type { RequestedItems } from './requested-items.ts'
 import type { InvitationSettings } from './settings.ts'
-import { unsubscribing } from './unsubscribe-token.ts'
+import { buildUnsubscribeLinks } from './unsubscribe-token.ts'
 import { aboutLink, greeting, onBehalf, openSpace, subjectLine } from './words.ts'
 
 /** What a contact is asked for on one day, with the link to answer it. */
@@ -28,7 +28,7 @@ export function askingMail(
   settings: InvitationSettings,
 ): NewMail {
   const { language, contactId } = to
-  const { headers, footerLink } = unsubscribing(scope, to, settings)
+  const { headers, footerLink } = buildUnsubscribeLinks(scope, to, settings)
   return {
     dedupeKey: `${template}:${contactId}:${day}`,
     template,

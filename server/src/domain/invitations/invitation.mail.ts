@@ -2,7 +2,7 @@ import type { Language } from '../../platform/kernel/index.ts'
 import { renderMail, type NewMail, type SecretLink } from '../../platform/mail/index.ts'
 import type { Addressee } from './addressees.queries.ts'
 import type { RequestedItems } from './requested-items.ts'
-import { unsubscribing } from './unsubscribe-token.ts'
+import { buildUnsubscribeLinks } from './unsubscribe-token.ts'
 import type { InvitationSettings } from './settings.ts'
 import { aboutLink, greeting, onBehalf, openSpace, subjectLine } from './words.ts'
 
@@ -29,7 +29,9 @@ export function invitationMail(
   const { subject, title, paragraphs, closing } = words[language](to, invitation)
   // Somebody who never answers gets it again and again: they may say that they want no more of it.
   const { headers, footerLink } =
-    kind === 'RE_INVITED_AUTO' ? unsubscribing(scope, to, settings) : { headers: {}, footerLink: null }
+    kind === 'RE_INVITED_AUTO'
+      ? buildUnsubscribeLinks(scope, to, settings)
+      : { headers: {}, footerLink: null }
   return {
     dedupeKey: `contact.invitation:${contactId}:${cause}`,
     template: kind === 'INVITED' ? 'contact.invited' : 'contact.re-invited',

@@ -22,7 +22,7 @@ import {
   remindContacts,
   type InvitationSettings,
 } from './index.ts'
-import { unsubscribing } from './unsubscribe-token.ts'
+import { buildUnsubscribeLinks } from './unsubscribe-token.ts'
 
 const day = 86_400_000
 const limits = { invitationsPerHour: 200, mailsPerDay: 2_000 }
@@ -276,7 +276,7 @@ describe('People who unsubscribe', () => {
     }
     const real = openInvitations({ config: loadConfig({}), publicUrl: '', secretKey: t.secretKey })
     const to = { contactId: hugo.contactId, email: 'hugo@supplier.example', language: 'fr' as const }
-    const { url } = unsubscribing(w, to, real).footerLink
+    const { url } = buildUnsubscribeLinks(w, to, real).footerLink
     const page = await t.app.inject({ method: 'GET', url, headers: { 'accept-language': 'fr' } })
     expect(page.statusCode).toBe(200)
     expect(page.body).toContain('<form method="post">')

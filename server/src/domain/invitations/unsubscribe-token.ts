@@ -17,7 +17,7 @@ interface TokenSubject {
 }
 
 /** How a mail lets its reader end such mails: in one click of the mail program (RFC 8058), or by a page. */
-export function unsubscribing(
+export function buildUnsubscribeLinks(
   { accountId }: { accountId: number },
   { contactId, email, language }: TokenSubject,
   { publicUrl, secret }: InvitationSettings,

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { unsubscribing } from '../../../src/domain/invitations/unsubscribe-token.ts'
+import { buildUnsubscribeLinks } from '../../../src/domain/invitations/unsubscribe-token.ts'
 import { loadConfig } from '../../../src/config.ts'
 import { openInvitations } from '../../../src/open-invitations.ts'
 import { ownDossier } from '../../access/world.ts'
@@ -135,7 +135,7 @@ async function unsubscribeAttempt(stage: Stage): Promise<Attempt> {
   const { t, accountId, company } = stage
   const { contactId, email } = await guestOf(t, { ...stage, thirdpartyId: await company() })
   const settings = openInvitations({ config: loadConfig({}), publicUrl: '', secretKey: t.secretKey })
-  const { url } = unsubscribing(stage, { contactId, email, language: 'en' }, settings).footerLink
+  const { url } = buildUnsubscribeLinks(stage, { contactId, email, language: 'en' }, settings).footerLink
   const contentType = 'application/x-www-form-urlencoded'
   const sent = { method: 'POST', url, contentType, body: 'List-Unsubscribe=One-Click' }
   return { name: 'unsubscribe', accountId, make: () => answered(t, sent) }
