@@ -45,8 +45,9 @@ export type Renewal =
   | { outcome: 'STOLEN'; sessionId: number; userId: number }
   | { outcome: 'RACED' | 'REFUSED' }
 
-// Two tabs may send the same token at once. The late one gets no token, but the session survives.
-const raceMs = 10_000
+// A page that is left or loses its network may never see the answer that held its next token, and two tabs may send the
+// same one at once. Until then a spent token is neither refused nor taken for stolen.
+const leewayMs = 30_000
 const maxAddressLength = 64
 // Long enough to tell a new place from a known one, and to look into a theft.
 const keptMs = 90 * 24 * 60 * 60 * 1000
@@ -82,7 +83,10 @@ export async function openSession(tx: Tx, clock: Clock, given: NewSession): Prom
   return addToken(tx, clock, { id, sessionId: session_id, userId, version, endsAt })
 }
 
-/** Trades a refresh token for the next one. Meeting a spent token again means it leaked: the family ends. */
+/**
+ * Trades a refresh token for the next one. Meeting a spent token again means that its answer was lost, that two tabs
+ * raced, or, after the leeway, that it leaked: then the family ends.
+ */
 export async function renewSession(tx: Tx, clock: Clock, refreshToken: string): Promise<Renewal> {
   const now = clock.now()
   const row = await tx
@@ -95,14 +99,18 @@ export async function renewSession(tx: Tx, clock: Clock, refreshToken: string): 
     .executeTakeFirst()
   if (!row || row.expires_at <= now || row.ends_at <= now) return { outcome: 'REFUSED' }
   if (row.used_at !== null) {
-    if (now.getTime() - row.used_at.getTime() < raceMs) return { outcome: 'RACED' }
-    await endSession(tx, clock, row.family_id, 'STOLEN')
-    return { outcome: 'STOLEN', sessionId: row.session_id, userId: row.user_id }
+    if (now.getTime() - row.used_at.getTime() >= leewayMs) {
+      await endSession(tx, clock, row.family_id, 'STOLEN')
+      return { outcome: 'STOLEN', sessionId: row.session_id, userId: row.user_id }
+    }
+    if (await isFollowed(tx, row.family_id, row.used_at)) return { outcome: 'RACED' }
   }
+  // Spends the twins of this one too: of two holders of the same token, the later one is noticed.
   await tx
     .updateTable('refresh_token')
     .set({ used_at: now })
-    .where('token_hash', '=', row.token_hash)
+    .where('family_id', '=', row.family_id)
+    .where('used_at', 'is', null)
     .execute()
   await tx
     .updateTable('person_session')
@@ -112,6 +120,18 @@ export async function renewSession(tx: Tx, clock: Clock, refreshToken: string): 
   const { family_id: id, session_id: sessionId, user_id: userId, token_version: version } = row
   const session = await addToken(tx, clock, { id, sessionId, userId, version, endsAt: row.ends_at })
   return { outcome: 'RENEWED', session }
+}
+
+/** Whether somebody already went on with what replaced a token spent then. */
+async function isFollowed(tx: Tx, family: string, spentAt: Date): Promise<boolean> {
+  const later = await tx
+    .selectFrom('refresh_token')
+    .select('used_at')
+    .where('family_id', '=', family)
+    .where('used_at', '>', spentAt)
+    .limit(1)
+    .executeTakeFirst()
+  return later !== undefined
 }
 
 export async function endSession(
