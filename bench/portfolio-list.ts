@@ -53,7 +53,7 @@ export const portfolioList: Bench = {
       try {
         const own = `${product.baseUrl}/api/v1/account/${product.accountId}/thirdparties`
         const common = { token: product.token, pids: [product.pid, bare.pid] }
-        const page = { ...common, name: 'list of 50', goal: 1.5, ours: own, bare: `${bare.baseUrl}/` }
+        const page = { ...common, name: 'list of 50', goal: 1.2, ours: own, bare: `${bare.baseUrl}/` }
         const one = `${bare.baseUrl}/one/${id}`
         const single = { ...common, name: 'single record', goal: 0.8, ours: `${own}/${id}`, bare: one }
         return [...(await compare(page, tell)), ...(await compare(single, tell))]

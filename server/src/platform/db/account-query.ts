@@ -75,7 +75,7 @@ const isOfBytes = ({ dataTypeID }: Field) => dataTypeID === bytesType
 function rowWithBytes(message: RowMessage, { fields, _parsers: parsers }: Shape): Record<string, unknown> {
   const values = message.read((bytes, start, end, index) =>
     fields[index]?.dataTypeID === bytesType
-      ? Buffer.from(bytes.subarray(start, end))
+      ? bytes.subarray(start, end)
       : parsers[index]?.(bytes.toString('utf8', start, end)),
   )
   const row: Record<string, unknown> = {}

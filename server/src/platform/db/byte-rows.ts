@@ -15,7 +15,6 @@ export class RowMessage {
   readonly #bytes: Buffer
   readonly #offset: number
 
-  /** Valid until the next message is read; whoever keeps something of it makes a copy. */
   constructor(bytes: Buffer, offset: number, length: number) {
     this.#bytes = bytes
     this.#offset = offset
@@ -53,12 +52,58 @@ interface PacketParser {
 }
 
 const dataRow = 'D'.charCodeAt(0)
+/** A letter, and the length of what follows with itself counted in. */
+const headBytes = 5
 
+const messageBytes = (head: Buffer, at: number) => 1 + head.readUInt32BE(at + 1)
+
+/**
+ * Hands the driver's parser whole messages only, as they lie in what the socket read. By itself it copies what follows a
+ * message that is cut in two, over and over and into memory it uses again: a page of rows would be copied twice, and
+ * nobody could keep a part of it.
+ */
 class RowParser extends (Parser as unknown as new () => PacketParser) {
+  /** The message that is cut in two: its bytes so far, in place once its length is known. */
+  #cut: Buffer | null = null
+  #cutBytes = 0
+
+  override parse(chunk: Buffer, take: (message: Message) => void): void {
+    const start = this.#cut === null ? 0 : this.#completeCut(chunk, take)
+    let end = start
+    while (end + headBytes <= chunk.length && end + messageBytes(chunk, end) <= chunk.length) {
+      end += messageBytes(chunk, end)
+    }
+    if (end > start) super.parse(chunk.subarray(start, end), take)
+    if (end < chunk.length) this.#keepCut(chunk.subarray(end))
+  }
+
   override handlePacket(offset: number, code: number, length: number, bytes: Buffer): Message {
     return code === dataRow
       ? new RowMessage(bytes, offset, length)
       : super.handlePacket(offset, code, length, bytes)
+  }
+
+  #keepCut(rest: Buffer): void {
+    const length = rest.length < headBytes ? headBytes : messageBytes(rest, 0)
+    this.#cut = Buffer.allocUnsafe(length)
+    this.#cutBytes = rest.copy(this.#cut)
+  }
+
+  /** How much of the chunk belonged to it. */
+  #completeCut(chunk: Buffer, take: (message: Message) => void): number {
+    let taken = 0
+    while (this.#cut !== null && taken < chunk.length) {
+      const copied = chunk.copy(this.#cut, this.#cutBytes, taken)
+      taken += copied
+      this.#cutBytes += copied
+      if (this.#cutBytes < this.#cut.length) break
+      const whole = this.#cut
+      this.#cut = null
+      // Only its head was there before, and nobody knew how long it is.
+      if (whole.length < messageBytes(whole, 0)) this.#keepCut(whole)
+      else super.parse(whole, take)
+    }
+    return taken
   }
 }
 
