@@ -103,15 +103,8 @@ interface Finding {
   nodes: { html: string; failureSummary?: string }[]
 }
 
-/**
- * What axe finds that would keep someone from using the page, or the part of it that is new. Contrasts take longer
- * than all the rest.
- */
-export async function seriousFindings(
-  page: Page,
-  within?: string,
-  { contrast = true } = {},
-): Promise<string[]> {
+/** What axe finds that would keep someone from using the page, or the part of it that is new. */
+export async function seriousFindings(page: Page, within?: string): Promise<string[]> {
   // A page that is still fading in, or about to be painted anew, has other colours.
   await page.evaluate(
     `new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
@@ -126,7 +119,7 @@ export async function seriousFindings(
     `axe.run(${place}, {
       resultTypes: ['violations'], preload: false, iframes: false,
       rules: Object.fromEntries(axe._audit.rules
-        .filter(({ id, impact }) => /minor|moderate/.test(impact) || (${!contrast} && id === 'color-contrast'))
+        .filter(({ impact }) => /minor|moderate/.test(impact))
         .map(({ id }) => [id, { enabled: false }])) })
       .then(({ violations }) => violations)`,
   )) as Finding[]

@@ -79,6 +79,11 @@ test('Every page is accessible, in French by day', withPatience, async () => {
   expect(tour.complaints.splice(0)).toEqual([])
 })
 
+test('Every page is accessible, in English by day', withPatience, async () => {
+  await lookAtAll(tour, 'en')
+  expect(tour.complaints.splice(0)).toEqual([])
+})
+
 test('Data requested by one page serves the next', withPatience, async () => {
   const { page, url, w, address } = tour
   await page.goto(`${url}${address('/rules')}`)
