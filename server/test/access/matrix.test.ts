@@ -238,7 +238,7 @@ describe.each(accountLines)('$route', (line) => {
       const isClient = name.includes('client')
       const expected = allowed ? answerOf(line, isClient) : ([403, 'PERMISSION_DENIED'] as const)
       // Where they are let in, each needs things of its own: a client of one role, a person of the next.
-      const shares = line.costly ? 5 : 2
+      const shares = line.costly ? 8 : 4
       if (allowed && line.clients === undefined && !inShare(line, nth + Math.floor(nth / 2), shares)) continue
       for (const method of shareOf(line, nth)) {
         // Clients try the full path where they are let in, people the short one; whoever is refused tries both.

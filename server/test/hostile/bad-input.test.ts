@@ -12,7 +12,7 @@ import { codeOf, faultOf, sender, type Answer } from './send.ts'
 
 // More for a long run: VIGIE_HOSTILE=5000 npm test -- test/hostile
 const more = Number(process.env['VIGIE_HOSTILE'] ?? 0)
-const perRoute = { atLeast: Math.max(8, more), atMost: Math.max(10, more) }
+const perRoute = { atLeast: Math.max(5, more), atMost: Math.max(6, more) }
 const mostMs = () => 1_000 * busyness()
 let oidc: FakeOidc
 let harness: TestApp

@@ -246,62 +246,68 @@ test('Beyond ten thousand matching events the count says that it is not exact, a
   }
 })
 
-test('A narrowed search finds its rows whichever plan it has to use', async () => {
-  const scope = await newAccount(database)
-  await database.admin.query(`create table listed as select id::bigint from generate_series(1, 60000) id;
+// Only many events make the plans differ: with the proofs.
+const manyEvents = [12_000].slice(0, rounds(0, 1))
+
+test.each(manyEvents)(
+  'A narrowed search finds its rows whichever plan it has to use, among %d events',
+  async (length) => {
+    const scope = await newAccount(database)
+    await database.admin.query(`create table listed as select id::bigint from generate_series(1, 60000) id;
     alter table listed add primary key (id); grant select on listed to public`)
-  // Dossiers 1 to 12,000, one event each, one a millisecond; the list knows its rows by their numbers alone.
-  const happenings = Array.from({ length: 12_000 }, (_, index): Happening => ({
-    resource: 'DOSSIER',
-    kind: index % 2,
-    id: index + 1,
-    at: index,
-  }))
-  await writeJournals([{ ...scope, start: starts[0]!, happenings }])
-  const asked: Question = {
-    resource: 'DOSSIER',
-    kinds: [0, 1],
-    from: 0,
-    seconds: 30,
-    behind: -1,
-    skipped: 0,
-    size: 5,
-  }
-  const search = { resource: 'DOSSIER' as const, filter: filterOf(starts[0]!, asked) }
-  const list = (condition: string): EventSource => ({
-    id: sql`i.id`,
-    from: sql`listed i`,
-    conditions: [sql`true`, sql.raw(condition)],
-  })
-  const walk = async (condition: string, size: number) => {
-    const found: number[] = []
-    const next = (after: EventPosition | null): Promise<EventPage<object>> =>
-      database.db.read(scope, (tx) =>
-        pageByEvents({ tx, scope, search, source: list(condition) }, { size, offset: 0, after }),
-      )
-    let page = await next(null)
-    found.push(...page.rows.map((row) => row.resource_id))
-    while (page.last && found.length < 12) {
-      page = await next(page.last)
-      found.push(...page.rows.map((row) => row.resource_id))
+    // Dossiers 1 to 12,000, one event each, one a millisecond; the list knows its rows by their numbers alone.
+    const happenings = Array.from({ length }, (_, index): Happening => ({
+      resource: 'DOSSIER',
+      kind: index % 2,
+      id: index + 1,
+      at: index,
+    }))
+    await writeJournals([{ ...scope, start: starts[0]!, happenings }])
+    const asked: Question = {
+      resource: 'DOSSIER',
+      kinds: [0, 1],
+      from: 0,
+      seconds: 30,
+      behind: -1,
+      skipped: 0,
+      size: 5,
     }
-    return { found, total: page.total, totalIsExact: page.totalIsExact }
-  }
-  const every = (step: number, from: number) => Array.from({ length: 12 }, (_, nth) => from - nth * step)
-  // Along the events; from few rows; and, when there are many that have nothing, from all matches.
-  expect((await walk('i.id % 2 = 0', 4)).found).toEqual(every(2, 12_000))
-  expect(await walk('i.id in (7, 9, 11, 40000)', 5)).toEqual({
-    found: [11, 9, 7],
-    total: 3,
-    totalIsExact: true,
-  })
-  expect((await walk('i.id in (7, 9, 11, 40000)', 2)).found).toEqual([11, 9, 7])
-  expect((await walk('(i.id < 40 or i.id > 12000)', 6)).found).toEqual(every(1, 39))
-  const third = await database.db.read(scope, (tx) =>
-    pageByEvents(
-      { tx, scope, search, source: list('(i.id < 40 or i.id > 12000)') },
-      { size: 6, offset: 12, after: null },
-    ),
-  )
-  expect(third.rows.map((row) => row.resource_id)).toEqual([27, 26, 25, 24, 23, 22])
-})
+    const search = { resource: 'DOSSIER' as const, filter: filterOf(starts[0]!, asked) }
+    const list = (condition: string): EventSource => ({
+      id: sql`i.id`,
+      from: sql`listed i`,
+      conditions: [sql`true`, sql.raw(condition)],
+    })
+    const walk = async (condition: string, size: number) => {
+      const found: number[] = []
+      const next = (after: EventPosition | null): Promise<EventPage<object>> =>
+        database.db.read(scope, (tx) =>
+          pageByEvents({ tx, scope, search, source: list(condition) }, { size, offset: 0, after }),
+        )
+      let page = await next(null)
+      found.push(...page.rows.map((row) => row.resource_id))
+      while (page.last && found.length < 12) {
+        page = await next(page.last)
+        found.push(...page.rows.map((row) => row.resource_id))
+      }
+      return { found, total: page.total, totalIsExact: page.totalIsExact }
+    }
+    const every = (step: number, from: number) => Array.from({ length: 12 }, (_, nth) => from - nth * step)
+    // Along the events; from few rows; and, when there are many that have nothing, from all matches.
+    expect((await walk('i.id % 2 = 0', 4)).found).toEqual(every(2, 12_000))
+    expect(await walk('i.id in (7, 9, 11, 40000)', 5)).toEqual({
+      found: [11, 9, 7],
+      total: 3,
+      totalIsExact: true,
+    })
+    expect((await walk('i.id in (7, 9, 11, 40000)', 2)).found).toEqual([11, 9, 7])
+    expect((await walk('(i.id < 40 or i.id > 12000)', 6)).found).toEqual(every(1, 39))
+    const third = await database.db.read(scope, (tx) =>
+      pageByEvents(
+        { tx, scope, search, source: list('(i.id < 40 or i.id > 12000)') },
+        { size: 6, offset: 12, after: null },
+      ),
+    )
+    expect(third.rows.map((row) => row.resource_id)).toEqual([27, 26, 25, 24, 23, 22])
+  },
+)
