@@ -11,6 +11,8 @@ export default defineConfig({
   test: {
     ...wholeRun,
     ...patience,
+    // For two cores: some tests wait for clocks and for other processes. It is worth 3 % of the time.
+    maxWorkers: 3,
     include: [
       'src/**/*.test.ts',
       'test/**/*.test.ts',

@@ -21,6 +21,5 @@ export const fromSource = { environments: { ssr: asTheyStand, __vitest__: asThey
 /** Of a whole run. A project that named the set-up too would start a PostgreSQL of its own. */
 export const wholeRun = {
   globalSetup: ['test/global-setup.ts'],
-  // For two cores: the checks run beside. A third worker gained 3 % of the time, and loads the product once more.
   maxWorkers: 2,
 }
