@@ -46,7 +46,7 @@ export type Renewal =
   | { outcome: 'RACED' | 'REFUSED' }
 
 // A page that is left or loses its network may never see the answer that held its next token, and two tabs may send the
-// same one at once. Until then a spent token is neither refused nor taken for stolen.
+// same one at once. That long a spent token is neither refused nor taken for stolen.
 const leewayMs = 30_000
 const maxAddressLength = 64
 // Long enough to tell a new place from a known one, and to look into a theft.
@@ -105,13 +105,16 @@ export async function renewSession(tx: Tx, clock: Clock, refreshToken: string): 
     }
     if (await isFollowed(tx, row.family_id, row.used_at)) return { outcome: 'RACED' }
   }
-  // Spends the twins of this one too: of two holders of the same token, the later one is noticed.
-  await tx
-    .updateTable('refresh_token')
-    .set({ used_at: now })
-    .where('family_id', '=', row.family_id)
-    .where('used_at', 'is', null)
-    .execute()
+  // The first to go on spends the twins of its token too: the other holder of one is noticed. A repeated renewal spends
+  // none, because nobody knows which of its answers arrives last and stays in the cookie.
+  if (row.used_at === null) {
+    await tx
+      .updateTable('refresh_token')
+      .set({ used_at: now })
+      .where('family_id', '=', row.family_id)
+      .where('used_at', 'is', null)
+      .execute()
+  }
   await tx
     .updateTable('person_session')
     .set({ last_seen_at: now })
