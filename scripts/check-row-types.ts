@@ -1,6 +1,7 @@
 // Compares what the server declares about the rows of its raw statements with what PostgreSQL returned for them while the
-// tests ran: tsx scripts/check-row-types.ts [--only server/src/domain/x] [--tsconfig file] <folder of records>...
-import { readdirSync, readFileSync } from 'node:fs'
+// tests ran: tsx scripts/check-row-types.ts [--only server/src/domain/x] <folder of records>...
+// What is declared can be read while the tests still run: --declared <file> writes it there, and then reads it from there.
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
@@ -179,17 +180,41 @@ export function readRecords(folder: string): Statement[] {
   return [...statements.values()]
 }
 
-function main(): number {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: { only: { type: 'string', default: 'server/src' } },
-  })
-  const only = resolve(root, values.only)
-  const isWanted = (file: string) => file.startsWith(only) && !/\.(test|proof)\.ts$/.test(file)
-  const sites = findSites(join(root, 'server', 'tsconfig.build.json'), isWanted).map((site) => ({
+function declaredSites(only: string): Site[] {
+  const folder = resolve(root, only)
+  const isWanted = (file: string) => file.startsWith(folder) && !/\.(test|proof)\.ts$/.test(file)
+  return findSites(join(root, 'server', 'tsconfig.build.json'), isWanted).map((site) => ({
     ...site,
     place: relative(root, site.place),
   }))
+}
+
+/** JSON has neither maps nor sets. */
+function asEntries(_key: string, value: unknown): unknown {
+  if (value instanceof Map) return { map: [...value] }
+  return value instanceof Set ? { set: [...value] } : value
+}
+
+function fromEntries(_key: string, value: unknown): unknown {
+  const { map, set } = (value ?? {}) as { map?: [unknown, unknown][]; set?: unknown[] }
+  if (Array.isArray(map)) return new Map(map)
+  return Array.isArray(set) ? new Set(set) : value
+}
+
+function main(): number {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { only: { type: 'string', default: 'server/src' }, declared: { type: 'string' } },
+  })
+  const { declared } = values
+  if (declared !== undefined && !existsSync(declared)) {
+    writeFileSync(declared, JSON.stringify(declaredSites(values.only), asEntries))
+    return 0
+  }
+  const sites =
+    declared === undefined
+      ? declaredSites(values.only)
+      : (JSON.parse(readFileSync(declared, 'utf8'), fromEntries) as Site[])
   const report = checkRowTypes(sites, positionals.flatMap(readRecords))
   const reasons = new Set(Object.keys(unseenForAReason))
   const unseen = report.unseen.filter((place) => !reasons.has(place.replace(/:\d+$/, '')))

@@ -7,6 +7,8 @@ import { closingLine, reportTo, runStep } from './steps.mjs'
 
 const services = ['test services', 'bash', 'scripts/test-services/install-debian.sh']
 const staleParts = ['build', process.execPath, 'scripts/build-for-start.mjs']
+const unusedCode = ['unused code', 'knip']
+const isWholeRun = process.argv.length === 2
 
 async function runProofs() {
   const folder = mkdtempSync(join(tmpdir(), 'vigie-proofs-'))
@@ -25,4 +27,8 @@ async function runProofs() {
   return code
 }
 
-process.exitCode = (await runStep(services)) || (await runStep(staleParts)) || (await runProofs())
+process.exitCode =
+  (isWholeRun && (await runStep(unusedCode))) ||
+  (await runStep(services)) ||
+  (await runStep(staleParts)) ||
+  (await runProofs())

@@ -12,7 +12,7 @@ process.env.GOMEMLIMIT ??= '3GiB'
 const vitestArguments = process.argv.slice(2)
 const isWholeRun = vitestArguments.length === 0
 
-// The client comes first: the web pages take their types from its output.
+// The web pages take their types from its output.
 const client = ['types of client', 'npm', 'run', '--silent', 'build', '--workspace', 'client']
 // What the tests start or drive.
 const parts = [
@@ -26,11 +26,10 @@ const checks = [
   // The scripts and benches are made of the server's parts: one program checks them all.
   // Several checkers would each work out the same types, on cores that the tests need.
   ['types of server, scripts and benches', 'tsc', '-p', 'tsconfig.check.json', '--singleThreaded'],
-  ['types of web', 'tsc', '-p', 'web/tsconfig.json', '--noEmit', '--singleThreaded'],
   ['structure', 'tsx', 'scripts/check-structure.ts'],
-  ['unused code', 'knip'],
-  ['lint', 'oxlint'],
 ]
+const webTypes = ['types of web', 'tsc', '-p', 'web/tsconfig.json', '--noEmit', '--singleThreaded']
+const lint = () => runStep(['lint', 'oxlint'], { isAlone: false, stepEnv: { GOMAXPROCS: '1' } })
 const staleParts = ['build', process.execPath, 'scripts/build-for-start.mjs']
 
 /** Tests outside `test/` start nothing that is built. */
@@ -56,17 +55,22 @@ async function runChosen(resultFile) {
   return code || runStep(vitest(resultFile))
 }
 
-async function runWhole(resultFile, statements) {
+async function runWhole(resultFile, folder) {
+  const [statements, declared] = [join(folder, 'statements'), join(folder, 'declared.json')]
+  const rowTypes = (name) => [name, 'tsx', 'scripts/check-row-types.ts', '--declared', declared, statements]
   const tests = () => runStep(vitest(resultFile), { stepEnv: { VIGIE_STATEMENTS: statements } })
-  const code = (await runStep(client)) || (await runSideBySide([checks, [...parts, tests]]))
+  let built
+  const clientOnce = () => (built ??= runStep(client, { isAlone: false }))
+  const code = await runSideBySide([
+    [...checks, clientOnce, webTypes, lint, rowTypes('declared rows')],
+    [clientOnce, ...parts, tests],
+  ])
   // What the statements returned is known only once all of them have run.
-  return code || runStep(['row types', 'tsx', 'scripts/check-row-types.ts', statements])
+  return code || runStep(rowTypes('row types'))
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'vigie-test-'))
 const resultFile = join(folder, 'result.json')
-process.exitCode = await (isWholeRun
-  ? runWhole(resultFile, join(folder, 'statements'))
-  : runChosen(resultFile))
+process.exitCode = await (isWholeRun ? runWhole(resultFile, folder) : runChosen(resultFile))
 console.log(closingLine(resultFile))
 rmSync(folder, { recursive: true, force: true })
