@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ReadTx } from '../../platform/db/index.ts'
 import type { Scope } from '../../platform/kernel/index.ts'
-import type { Listing } from '../../platform/lists/index.ts'
+import type { JsonParts, Listing } from '../../platform/lists/index.ts'
 import type { ThirdPartyAttributes } from './attribute-port.ts'
 import { countPortfolio } from './portfolio-count.ts'
 import { hasCounter, portfolioConditions, resolveFilter, type PortfolioFilter } from './portfolio-filter.ts'
@@ -56,11 +56,11 @@ export async function portfolioTexts(
   scope: Scope,
   rows: readonly (PortfolioRow & { readonly row_id: number })[],
   { known, codes }: ShownAttributes,
-): Promise<Buffer[]> {
+): Promise<JsonParts[]> {
   const ids = rows.map((row) => row.row_id)
   const values = codes.length === 0 ? null : await known.values(tx, scope, codes, ids)
   return rows.map(({ wire, summary, row_id: id }) => {
     const close = values === null ? end : Buffer.from(`,"attributes":${values.get(id) ?? '{}'}}`)
-    return Buffer.concat([wire.subarray(0, -1), beforeSummary, summary, close])
+    return [wire.subarray(0, -1), beforeSummary, summary, close]
   })
 }

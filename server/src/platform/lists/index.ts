@@ -1,4 +1,4 @@
-export { answerEventList, answerEventListText, type ListDeps } from './answer-event-list.ts'
+export { answerEventList, answerEventListText, type JsonParts, type ListDeps } from './answer-event-list.ts'
 export { answerList, type PlainListDeps } from './answer-list.ts'
 export { filter, filterConditions, filterQuery, filterValues, type FilterValues } from './filters.ts'
 export {
