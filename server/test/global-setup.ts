@@ -58,7 +58,7 @@ async function prepare(run: { isClosing: boolean; hasServer: boolean }): Promise
   // Quick tests that need no server may be over by now.
   if (run.isClosing) throw new Error('The run has ended.')
   run.hasServer = true
-  const { serverUrl, stop } = await startServer()
+  const { serverUrl, cloneStrategy, stop } = await startServer()
   const templateDatabase = `vigie_template_${process.pid}`
   const appPassword = 'for-tests-only'
   const adminUrl = await ensureDatabase(serverUrl, templateDatabase)
@@ -67,6 +67,7 @@ async function prepare(run: { isClosing: boolean; hasServer: boolean }): Promise
   return {
     serverUrl,
     templateDatabase,
+    cloneStrategy,
     appPassword,
     stop: async () => {
       await dropDatabase(serverUrl, templateDatabase)
@@ -75,14 +76,17 @@ async function prepare(run: { isClosing: boolean; hasServer: boolean }): Promise
   }
 }
 
-async function startServer(): Promise<{ serverUrl: string; stop: () => Promise<void> }> {
+type StartedServer = Pick<Running, 'serverUrl' | 'cloneStrategy' | 'stop'>
+
+async function startServer(): Promise<StartedServer> {
   const given = process.env['VIGIE_TEST_SERVER_URL']
-  if (given) return { serverUrl: given, stop: () => Promise.resolve() }
+  // A server that keeps its data safe would write out everything before and after each copy of files.
+  if (given) return { serverUrl: given, cloneStrategy: 'wal_log', stop: () => Promise.resolve() }
   const { startEmbedded } = await import('../src/platform/db/index.ts')
   const settings = { max_connections: '200', file_copy_method: 'clone' }
   const dataDir = path.join(tmpdir(), 'server')
   const postgres = await startEmbedded({ dataDir, durable: false, settings })
-  return { serverUrl: postgres.adminUrl, stop: () => postgres.stop() }
+  return { serverUrl: postgres.adminUrl, cloneStrategy: 'file_copy', stop: () => postgres.stop() }
 }
 
 async function dropDatabase(serverUrl: string, name: string): Promise<void> {

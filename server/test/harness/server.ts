@@ -6,6 +6,8 @@ import { inject } from 'vitest'
 export interface PreparedServer {
   serverUrl: string
   templateDatabase: string
+  /** The quicker way to clone it there. */
+  cloneStrategy: 'file_copy' | 'wal_log'
   appPassword: string
 }
 
