@@ -50,6 +50,13 @@ async function openWebhook(key: Uint8Array): Promise<string | null> {
   }
 }
 
+async function connectedServices(): Promise<number> {
+  const { rows } = await t.admin.query(
+    `select from pg_stat_activity where datname = current_database() and application_name = 'vigie api'`,
+  )
+  return rows.length
+}
+
 test('A key that the database is not sealed with replaces nothing', async () => {
   await expect(replace(randomBytes(32), newKey)).rejects.toThrow(WrongSecretKey)
   expect(await openWebhook(t.secretKey)).toBe('of the webhook')
@@ -61,6 +68,8 @@ test('The key is not replaced while a service is connected', async () => {
   await service.query('select 1')
   await expect(replace(t.secretKey, newKey)).rejects.toThrow('Stop every service, worker and command')
   await service.end()
+  // The server learns of it a moment later.
+  await expect.poll(connectedServices).toBe(0)
   expect(await openWebhook(t.secretKey)).toBe('of the webhook')
 })
 

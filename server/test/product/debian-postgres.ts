@@ -57,6 +57,7 @@ export async function startDebianPostgres(programs: string, password: string): P
     '--auth=scram-sha-256',
     '-E',
     'UTF8',
+    '--locale=C.UTF-8',
     '--no-sync',
   ]
   execFileSync(path.join(programs, 'initdb'), init, { ...options, stdio: 'pipe' })

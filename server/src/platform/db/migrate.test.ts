@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { preparedServer, type PreparedServer } from '../../../test/harness/server.ts'
 import { installJobs } from '../jobs/index.ts'
 import { loadMigrations, refuseOtherVersions } from './migrate.ts'
-import { ensureDatabase, prepareDatabase, withClient } from './prepare.ts'
+import { ensureDatabase, prepareDatabase, urlOfDatabase, withClient } from './prepare.ts'
 
 describe('Databases of another version', () => {
   const migration = (name: string, checksum: string) => ({ name, checksum, sql: '' })
@@ -82,6 +82,24 @@ describe('Migrations', () => {
       /never released .*0001-accounts\.sql.*cannot be upgraded; nothing in it was changed/,
     )
     expect((await admin.query(look)).rows).toEqual(before.rows)
+  })
+
+  test('A new database whose locale knows English letters only is refused and left unchanged', async () => {
+    const english = name()
+    await withClient(server.serverUrl, (client) =>
+      client.query(
+        `create database ${english} template template0 encoding 'UTF8' locale_provider libc locale 'C'`,
+      ),
+    )
+    const url = urlOfDatabase(server.serverUrl, english)
+    await expect(prepareDatabase({ adminUrl: url, appPassword: server.appPassword })).rejects.toThrow(
+      `The database ${english} knows no letters but those of English`,
+    )
+    await withClient(url, async (client) => {
+      const { rows } = await client.query(`select to_regnamespace('vigie') as ours`)
+      expect(rows).toEqual([{ ours: null }])
+    })
+    await withClient(server.serverUrl, (client) => client.query(`drop database ${english}`))
   })
 
   test('A database of a newer version is left alone', async () => {

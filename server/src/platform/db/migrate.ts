@@ -70,7 +70,22 @@ export async function planMigrations(client: ClientBase): Promise<Migration[]> {
     await loadReleased(),
   ]
   refuseOtherVersions(applied, migrations, released)
+  if (applied.size === 0) await requireLetters(client)
   return migrations.filter(({ name }) => !applied.has(name))
+}
+
+/** Names are sorted and found without capitals, by what the database takes for a letter. */
+async function requireLetters(client: ClientBase): Promise<void> {
+  const { rows } = await client.query<{ name: string; fits: boolean }>(
+    `select current_database() as name, pg_encoding_to_char(encoding) = 'UTF8' and lower('É') = 'é' as fits
+     from pg_database where datname = current_database()`,
+  )
+  const [found] = rows
+  if (!found || found.fits) return
+  throw new Error(
+    `The database ${found.name} knows no letters but those of English, so names would not be sorted and found. ` +
+      'Create one with the encoding UTF8 and a locale such as C.UTF-8; nothing in this one was changed.',
+  )
 }
 
 async function createMigrationTable(owner: ClientBase): Promise<void> {
