@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { DummyDriver, Transaction, type DatabaseConnection, type KyselyProps } from 'kysely'
 import type { Pool, PoolClient } from 'pg'
 import { AppError, type Scope } from '../kernel/index.ts'
@@ -44,6 +45,7 @@ const beginSnapshot = 'begin isolation level repeatable read, read only'
 const lockTimeout = '55P03'
 const retriedStates = new Set(['40001', '40P01'])
 const maxAttempts = 3
+const pauseMs = 50
 
 function sqlState(error: unknown): string | undefined {
   const code = (error as { code?: unknown } | null)?.code
@@ -61,6 +63,8 @@ export function openDatabase(pool: Pool, guard?: KeyGuard): Db {
         if (state === lockTimeout) throw new AppError('WRITE_CONFLICT', {}, { cause: error })
         if (state === undefined || !retriedStates.has(state)) throw error
         if (attempt === maxAttempts) throw new AppError('WRITE_CONFLICT', {}, { cause: error })
+        // Whoever won must get what it waits for before we come back for it, or both meet again.
+        await delay(pauseMs * attempt * (1 + Math.random()))
       }
     }
   }
