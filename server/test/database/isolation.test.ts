@@ -62,7 +62,7 @@ async function fill(scope: Scope, userId: number): Promise<void> {
   const journal = ['event', 'event_detail', 'journal_head', 'journal_mark']
   const kept = new Set(['account', ...journal, ...administration, 'portfolio_size', 'portfolio_size_change'])
   await app.query(`begin; set local app.account = '${scope.accountId}'`)
-  await app.query('select journal_declare_final(now())')
+  await app.query(`select journal_declare_final(date_trunc('second', now()))`)
   for (const [table, row] of Object.entries(sampleRows)) {
     if (!kept.has(table)) await app.query(insertStatement(table, row(scope.accountId, userId)))
   }
