@@ -107,11 +107,11 @@ describe('The outbox', { shuffle: false }, () => {
   let here: Scene
   beforeAll(async () => {
     here = await scene()
+    await here.work()
   })
   afterAll(() => here.close())
 
   it('The outbox sends a mail with its text, its headers and one recipient', async () => {
-    await here.work()
     const mailId = await write(here)
     const mail = await settled(here, mailId)
     expect(mail).toMatchObject({ status: 'SENT', attempts: 1, last_error: null })
