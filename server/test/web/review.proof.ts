@@ -45,17 +45,30 @@ async function responseOf(code: string): Promise<number> {
   return evidences[0]?.responseId ?? 0
 }
 
+/** A network so slow that keys are pressed before what they are about has come. */
+async function holdAnswers(on: Page): Promise<() => void> {
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => (letGo = resolve))
+  await on.route('**/responses', async (route) => {
+    await held
+    await route.continue()
+  })
+  return () => letGo()
+}
+
 test('A reader sees the queue and no decision', withPatience, async () => {
   const { page: reader, complaints: theirs } = await desk.enterAs('READER')
   await viewer(reader).getByText('Extract of the register').waitFor()
   await reader.getByText(/Deciding needs the reviewer role/).waitFor()
   await reader.keyboard.press('a')
   await reader.keyboard.press('r')
+  const letGo = await holdAnswers(reader)
   await reader.keyboard.press('j')
   await item('Supplier identity form', reader).waitFor()
   await reader.keyboard.press('j')
   await item('Bank details (IBAN)', reader).waitFor()
   await reader.keyboard.press('2')
+  letGo()
   await reader.getByText(/^FR76 •••• /).waitFor()
   expect(await reader.getByRole('button', { name: /^(Approve|Reject)/ }).count()).toBe(0)
   await reader.getByText('3 answers waiting', { exact: true }).waitFor()

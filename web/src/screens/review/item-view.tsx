@@ -34,9 +34,11 @@ export function ItemView({ accountId, item, queue, decisions, focusTurn, onDecid
   const { manage } = useRights(accountId)
   const { bar, keys } = useDecision({ accountId, item, queue, decisions, onDecided, found })
   const press = (key: string) => {
-    const piece = /^[1-9]$/.test(key) ? found.pieces[Number(key) - 1] : undefined
-    if (piece) setChosen(Number(key) - 1)
-    return piece !== undefined || keys(key)
+    if (!/^[1-9]$/.test(key)) return keys(key)
+    // A piece may be named while the pieces are still on their way.
+    const isPiece = answers.isPending || found.pieces[Number(key) - 1] !== undefined
+    if (isPiece) setChosen(Number(key) - 1)
+    return isPiece
   }
   useShortcuts(press)
   if (answers.isError) {

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react'
+import { useEffectEvent, useLayoutEffect } from 'react'
 
 /** Where a key is a letter, or already means something. */
 const typing =
@@ -13,7 +13,8 @@ export function useShortcuts(press: (key: string, event: KeyboardEvent) => boole
     if (document.querySelector('[role="dialog"]') !== null) return
     if (press(event.key.length === 1 ? event.key.toLowerCase() : event.key, event)) event.preventDefault()
   })
-  useEffect(() => {
+  // With what is shown and not after it: a key follows as soon as the eye sees.
+  useLayoutEffect(() => {
     const listener = (event: KeyboardEvent) => hear(event)
     window.addEventListener('keydown', listener)
     return () => window.removeEventListener('keydown', listener)
