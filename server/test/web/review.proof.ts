@@ -4,7 +4,7 @@ import type { AnswersDesk } from '../responses/answers-desk.ts'
 import { givenAnswer } from '../responses/given-answer.ts'
 import { approve } from '../responses/review-desk.ts'
 import { runAnswerJobs } from '../responses/run-jobs.ts'
-import { follow, phone, seriousFindings, sidewaysScroll } from './browser.ts'
+import { follow, holdRequests, phone, seriousFindings, sidewaysScroll } from './browser.ts'
 import { openReview, pdfPage, type QueueDesk } from './review-world.ts'
 
 // A real browser on a busy machine.
@@ -45,24 +45,14 @@ async function responseOf(code: string): Promise<number> {
   return evidences[0]?.responseId ?? 0
 }
 
-/** A network so slow that keys are pressed before what they are about has come. */
-async function holdAnswers(on: Page): Promise<() => void> {
-  let letGo = () => {}
-  const held = new Promise<void>((resolve) => (letGo = resolve))
-  await on.route('**/responses', async (route) => {
-    await held
-    await route.continue()
-  })
-  return () => letGo()
-}
-
 test('A reader sees the queue and no decision', withPatience, async () => {
   const { page: reader, complaints: theirs } = await desk.enterAs('READER')
   await viewer(reader).getByText('Extract of the register').waitFor()
   await reader.getByText(/Deciding needs the reviewer role/).waitFor()
   await reader.keyboard.press('a')
   await reader.keyboard.press('r')
-  const letGo = await holdAnswers(reader)
+  // A network so slow that a key is pressed before what it is about has come.
+  const letGo = await holdRequests(reader, '**/responses')
   await reader.keyboard.press('j')
   await item('Supplier identity form', reader).waitFor()
   await reader.keyboard.press('j')

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AnswersDesk } from '../responses/answers-desk.ts'
-import { seriousFindings } from './browser.ts'
+import { holdRequests, seriousFindings } from './browser.ts'
 import { openReview, pdfPage, type QueueDesk } from './review-world.ts'
 
 // A real browser on a busy machine.
@@ -88,12 +88,7 @@ test('Answers are decided by keyboard, and the next is there at once', withPatie
   await page.getByRole('heading', { level: 1 }).click()
   await isSettled()
 
-  let letGo = () => {}
-  const held = new Promise<void>((resolve) => (letGo = resolve))
-  await page.route('**/approve', async (route) => {
-    await held
-    await route.continue()
-  })
+  const letGo = await holdRequests(page, '**/approve')
   await page.keyboard.press('a')
   // The server has not even heard of it.
   await item('Supplier identity form').waitFor()

@@ -54,7 +54,7 @@ export function ItemView({ accountId, item, queue, decisions, focusTurn, onDecid
           <AnswerView
             ids={found.place}
             pieces={found.pieces}
-            chosen={Math.min(chosen, Math.max(found.pieces.length - 1, 0))}
+            chosen={found.pieces[chosen] === undefined ? 0 : chosen}
             onChoose={setChosen}
             fields={found.fields}
             onKey={(key) => void (['j', 'k', 'r'].includes(key.toLowerCase()) && press(key.toLowerCase()))}
