@@ -1,0 +1,5 @@
+export { NameIndex, type Candidate, type FindOptions } from './index/name-index.ts'
+export { prepare, type PreparedSubject } from './prepare.ts'
+export { reasonKinds, type Reason, type ReasonKind } from './reasons.ts'
+export { engineVersion, score, scorePrepared, threshold, type Score } from './score.ts'
+export type { Identifier, NameKind, Subject, SubjectKind, SubjectName } from './subject.ts'
