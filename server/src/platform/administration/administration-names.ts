@@ -15,6 +15,12 @@ export const administrationNames = [
   'PERSON_ACTIVATED',
   'PERSON_DEACTIVATED',
   'PERSON_ERASED',
+  // Units and who sees them
+  'UNIT_ADDED',
+  'UNIT_CHANGED',
+  'UNIT_DELETED',
+  'COMPANIES_PLACED',
+  'SIGHT_CHANGED',
   // Signing in
   'SIGNED_IN',
   'SIGNED_IN_FROM_NEW_DEVICE',
@@ -22,6 +28,7 @@ export const administrationNames = [
   'SIGN_IN_THROTTLED',
   'SESSION_ENDED',
   'SESSION_STOLEN',
+  'IDENTITY_LINKED',
   'PASSWORD_CHANGED',
   'PASSWORD_RESET_REQUESTED',
   'PASSWORD_RESET',
@@ -46,9 +53,21 @@ export const administrationNames = [
   'TOKENS_REVOKED',
   'SIGNING_KEY_ROTATED',
   'SECRET_KEY_REPLACED',
+  // The directory of the account
+  'PROVISIONING_TOKEN_ADDED',
+  'PROVISIONING_TOKEN_REMOVED',
+  'DIRECTORY_PERSON_CHANGED',
+  'DIRECTORY_GROUP_ADDED',
+  'DIRECTORY_GROUP_CHANGED',
+  'DIRECTORY_GROUP_MAPPED',
+  'DIRECTORY_GROUP_REMOVED',
   // Settings of the account, and what enters and leaves it
   'ACCOUNT_CREATED',
   'SETTINGS_CHANGED',
+  'IDENTITY_PROVIDER_CHANGED',
+  'IDENTITY_PROVIDER_TRIED',
+  'IDENTITY_PROVIDER_REMOVED',
+  'SINGLE_SIGN_ON_RELEASED',
   'WEBHOOK_ADDED',
   'WEBHOOK_CHANGED',
   'WEBHOOK_SECRET_ROTATED',
@@ -59,6 +78,10 @@ export const administrationNames = [
   'LINKS_ENDED',
   'PORTFOLIO_IMPORTED',
   'REGISTER_IMPORTED',
+  'HIT_DECIDED',
+  'LIST_IMPORTED',
+  'OWN_LIST_IMPORTED',
+  'OWN_LIST_DELETED',
 ] as const
 
 export type AdministrationName = (typeof administrationNames)[number]

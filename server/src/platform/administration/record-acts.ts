@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Db, Tx } from '../db/index.ts'
+import { wholeAccount } from '../kernel/index.ts'
 import {
   operatorChain,
   recordAdministration,
@@ -65,7 +66,7 @@ export function recordExport(tx: Tx, scope: AdministrationScope, exported: Expor
 
 /** For what only reads: no export leaves before the entry that says so is kept. */
 export function commitExportRecord(db: Db, scope: AdministrationScope, exported: ExportMade): Promise<void> {
-  return db.write(scope, async (tx) => recordExport(tx, scope, exported))
+  return db.write(wholeAccount(scope.accountId), async (tx) => recordExport(tx, scope, exported))
 }
 
 /** Whoever runs the command: on their own chain, or on that of the account they act upon. */

@@ -7,9 +7,13 @@ import type { AdministrationName } from './administration-names.ts'
 /** The operator's own chain. No account has this number. */
 export const operatorChain = 0
 
-/** Besides those of the journal: whoever runs a command of the installation, and whoever is not signed in. */
+/**
+ * Besides those of the journal: the directory of an account, by the number and name of its token; whoever runs a command
+ * of the installation; and whoever is not signed in.
+ */
 export type AdministrationActor =
   | Actor
+  | { readonly type: 'DIRECTORY'; readonly id: number; readonly name: string }
   | { readonly type: 'OPERATOR' | 'ANYONE'; readonly id: null; readonly name: string }
 
 /** Whose chain it goes to, who did it and from where. The scope of a request is one. */
@@ -36,6 +40,8 @@ export type SubjectType =
   | 'USER'
   | 'CONTACT'
   | 'API_CLIENT'
+  | 'SCREENING_HIT'
+  | 'SCREENING_LIST'
   | 'WEBHOOK'
   | 'ACCOUNT'
   | 'SESSION'
@@ -45,6 +51,9 @@ export type SubjectType =
   | 'ATTRIBUTE'
   | 'RULE'
   | 'CALENDAR_LINK'
+  | 'UNIT'
+  | 'PROVISIONING_TOKEN'
+  | 'DIRECTORY_GROUP'
   | 'IMPORT'
 
 interface Recorded {

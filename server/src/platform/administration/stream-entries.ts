@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../db/index.ts'
 import { entriesAfter, type AdministrationView } from './read-entries.ts'
+import { wholeAccount } from '../kernel/index.ts'
 
 interface StreamDeps {
   readonly db: Db
@@ -49,7 +50,7 @@ async function writeNews({ db, write }: StreamDeps): Promise<void> {
     const moved = await db.system(findAdvancedChains)
     let written = 0
     for (const accountId of moved) {
-      written += await db.write({ accountId }, (tx) => writeChain(tx, accountId, write))
+      written += await db.write(wholeAccount(accountId), (tx) => writeChain(tx, accountId, write))
     }
     // Nothing left, or what is left is in the hands of another process.
     if (written === 0) return

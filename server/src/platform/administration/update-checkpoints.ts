@@ -20,6 +20,7 @@ import {
   storeAdministrationCheckpoint,
 } from './checkpoints.queries.ts'
 import { operatorChain } from './record-administration.ts'
+import { wholeAccount } from '../kernel/index.ts'
 
 interface Run {
   readonly accountIds: readonly number[]
@@ -83,7 +84,7 @@ async function makeCheckpoint(
   { signer }: CheckpointKeeping,
   accountId: number,
 ): Promise<CheckpointOutcome> {
-  const { head, last, lastHash } = await db.read({ accountId }, async (tx) => {
+  const { head, last, lastHash } = await db.read(wholeAccount(accountId), async (tx) => {
     const [newest] = await administrationCheckpoints(tx, { accountId }, { newest: 1 })
     return {
       head: await findChainState(tx, { accountId }),
@@ -100,11 +101,11 @@ async function makeCheckpoint(
   const facts = { seq: head.seq, hash: signedHashOf(head.hash), at: head.at }
   const signature = await Promise.resolve(signer.sign(accountId, facts))
   const { keyId, publicKey } = signer
-  await db.write({ accountId }, (tx) =>
+  await db.write(wholeAccount(accountId), (tx) =>
     storeAdministrationCheckpoint(tx, { accountId, ...facts, keyId, publicKey, signature }),
   )
   const range = { from: head.seq, to: head.seq }
-  const [checkpoint] = await db.read({ accountId }, (tx) =>
+  const [checkpoint] = await db.read(wholeAccount(accountId), (tx) =>
     administrationCheckpoints(tx, { accountId }, range),
   )
   if (!checkpoint) throw new Error('The checkpoint was not stored.')
@@ -113,7 +114,7 @@ async function makeCheckpoint(
 
 async function exportNew(db: Db, folder: string, accountId: number): Promise<number> {
   const since = await lastInFile(folder, accountId)
-  const missing: Checkpoint[] = await db.read({ accountId }, (tx) =>
+  const missing: Checkpoint[] = await db.read(wholeAccount(accountId), (tx) =>
     administrationCheckpoints(tx, { accountId }, { since }),
   )
   await appendToFile(folder, accountId, missing)

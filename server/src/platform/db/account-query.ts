@@ -36,12 +36,19 @@ const name = 'v_account'
 /** Prepared on each connection when it opens: the preamble below binds it without parsing. */
 export const accountStatement = {
   name,
-  text: `select set_config('app.account', $1, true), set_config('transaction_read_only', 'on', true)`,
-  values: ['0'],
+  text: `select set_config('app.account', $1, true), set_config('app.units', $2, true),
+    set_config('transaction_read_only', 'on', true)`,
+  values: ['0', '{}'],
+}
+
+/** As the settings say it that row security compares with. */
+export interface NamedAccount {
+  readonly id: string
+  readonly units: string
 }
 
 interface AccountQueryOptions {
-  accountId: number
+  account: NamedAccount
   text: string
   values: unknown[]
   /** Empty for a statement that is planned anew each time. */
@@ -91,19 +98,19 @@ const Driver = pg.Query as unknown as new (text: string, values: unknown[], done
  * so neither a reused connection nor a pooler between us and the server can carry an account over.
  */
 export class AccountQuery extends Driver {
-  readonly #account: string
+  readonly #account: NamedAccount
   #shapes: Map<string, Shape> | undefined
   #isNamed = false
 
-  constructor({ accountId, text, values, name: statement, done }: AccountQueryOptions) {
+  constructor({ account, text, values, name: statement, done }: AccountQueryOptions) {
     super(text, values, done)
     this.name = statement
     this.queryMode = 'extended'
-    this.#account = String(accountId)
+    this.#account = account
   }
 
   override prepare(connection: Wire): void {
-    connection.bind({ portal: '', statement: name, values: [this.#account] })
+    connection.bind({ portal: '', statement: name, values: [this.#account.id, this.#account.units] })
     connection.execute({ portal: '' })
     const { shapes, silent } = described(connection)
     // The shape of a prepared statement never changes: PostgreSQL refuses one whose columns have.

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql, type CompiledQuery, type DatabaseConnection, type QueryResult } from 'kysely'
 import type { PoolClient, QueryResult as Answer, Submittable } from 'pg'
-import { AccountQuery } from './account-query.ts'
+import { AccountQuery, type NamedAccount } from './account-query.ts'
 
 const maxNamedStatements = 400
 const statementNames = new Map<string, string>()
@@ -60,15 +60,15 @@ export class TransactionConnection extends PinnedConnection {
 
 /** Each statement in a read-only transaction of its own, which names its account. */
 export class ReadingConnection extends PinnedConnection {
-  readonly #accountId: number
+  readonly #account: NamedAccount
 
-  constructor(client: PoolClient, accountId: number) {
+  constructor(client: PoolClient, account: NamedAccount) {
     super(client)
-    this.#accountId = accountId
+    this.#account = account
   }
 
   protected override ask(text: string, values: unknown[], name = ''): Promise<Answer> {
-    return askForAccount(this.client, { accountId: this.#accountId, text, values, name })
+    return askForAccount(this.client, { account: this.#account, text, values, name })
   }
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { insertStatement, newAccount, sampleRows } from '../../../test/database/fixtures.ts'
 import { testDatabase, testPool, type TestDatabase } from '../../../test/harness/database.ts'
-import type { Scope } from '../kernel/index.ts'
+import { wholeAccount, type Scope } from '../kernel/index.ts'
 import { openDatabase } from './database.ts'
 import { createPool } from './pool.ts'
 import { beforeCommit, type ReadTx, type Tx } from './transaction.ts'
@@ -62,8 +62,12 @@ describe('Writes', () => {
 
   test('A write needs an account', () => {
     const nobody = { accountId: Number.NaN }
-    expect(() => database.db.write(nobody, () => Promise.resolve())).toThrow('without an account')
-    expect(() => database.db.read(nobody, () => Promise.resolve())).toThrow('without an account')
+    expect(() => database.db.write(wholeAccount(nobody.accountId), () => Promise.resolve())).toThrow(
+      'without an account',
+    )
+    expect(() => database.db.read(wholeAccount(nobody.accountId), () => Promise.resolve())).toThrow(
+      'without an account',
+    )
   })
 })
 

@@ -1,15 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { DummyDriver, Transaction, type DatabaseConnection, type KyselyProps } from 'kysely'
 import type { Pool, PoolClient } from 'pg'
-import { AppError, type Scope } from '../kernel/index.ts'
+import { AppError, type AccountScope, type VisibleUnits } from '../kernel/index.ts'
+import type { NamedAccount } from './account-query.ts'
 import { blueprint, dialect, type CompiledStatement } from './compile-once.ts'
 import { WrongSecretKey, type KeyGuard } from './installation-key.ts'
 import { ReadingConnection, TransactionConnection } from './connection.ts'
 import { LookUps } from './look-ups.ts'
+import { listenForNotices, type NoticeHandlers, type Notices } from './notices.ts'
 import { runCommitHooks, type ReadTx, type Tx } from './transaction.ts'
 import type { DB } from './tables.gen.ts'
-
-type AccountScope = Pick<Scope, 'accountId'>
 
 /**
  * The only way to the database: transactions, never a bare connection. Each one names its account to
@@ -29,6 +29,8 @@ export interface Db {
   write<T>(scope: AccountScope, work: (tx: Tx) => Promise<T>): Promise<T>
   /** Outside any account: sign-in, keys, the list of accounts for the scheduler. */
   system<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /** What other processes announce by `pg_notify`, once their transaction is committed. */
+  listen(channel: string, handlers: NoticeHandlers): Notices
   readonly waiting: number
   close(): Promise<void>
 }
@@ -70,21 +72,20 @@ export function openDatabase(pool: Pool, guard?: KeyGuard): Db {
   }
   const lookUps = new LookUps(() => checkOut(source))
   return {
-    read: (scope, work) => readOnce(source, accountOf(scope), work),
+    read: (scope, work) => readOnce(source, nameAccount(scope), work),
     lookUp: async <Rest extends unknown[], Row>(
       scope: AccountScope,
       { text, valuesOf }: CompiledStatement<[accountId: number, ...Rest], Row>,
       ...rest: Rest
     ) => {
-      const accountId = accountOf(scope)
-      const asked = { accountId, text, values: valuesOf([accountId, ...rest]) }
+      const asked = { account: nameAccount(scope), text, values: valuesOf([scope.accountId, ...rest]) }
       const { rows } = await lookUps.ask(asked).catch(throwReadFault)
       return rows as Row[]
     },
-    snapshot: (scope, work) =>
-      transact(`${beginSnapshot}; set local app.account = '${accountOf(scope)}'`, work),
-    write: (scope, work) => transact(`begin; set local app.account = '${accountOf(scope)}'`, work),
+    snapshot: (scope, work) => transact(`${beginSnapshot}; ${setAccount(scope)}`, work),
+    write: (scope, work) => transact(`begin; ${setAccount(scope)}`, work),
     system: (work) => transact(`begin; set local app.directory = 'on'`, work),
+    listen: (channel, handlers) => listenForNotices(pool, channel, handlers),
     get waiting() {
       return pool.waitingCount
     },
@@ -92,9 +93,35 @@ export function openDatabase(pool: Pool, guard?: KeyGuard): Db {
   }
 }
 
-function accountOf({ accountId }: AccountScope): number {
+function nameAccount({ accountId, units }: AccountScope): NamedAccount {
   if (!Number.isSafeInteger(accountId)) throw new Error('A scope without an account reached the database.')
-  return accountId
+  return { id: String(accountId), units: unitsText(units) }
+}
+
+function setAccount(scope: AccountScope): string {
+  const { id, units } = nameAccount(scope)
+  return `set local app.account = '${id}'; set local app.units = '${units}'`
+}
+
+function joinSets(sets: readonly number[]): string[] {
+  const ordered = sets.toSorted((a, b) => a - b)
+  const firsts = ordered.filter((set, index) => set - 1 !== ordered[index - 1])
+  const lasts = ordered.filter((set, index) => set + 1 !== ordered[index + 1])
+  return firsts.map((first, index) => `[${first},${lasts[index]}]`)
+}
+
+const unitsTexts = new WeakMap<readonly number[], string>()
+
+/** Sets are written as ranges, joined where they touch: each statement reads the text anew. */
+function unitsText(units: VisibleUnits): string {
+  if (units === 'ALL') return 'all'
+  const known = unitsTexts.get(units)
+  if (known !== undefined) return known
+  if (!units.every(Number.isSafeInteger))
+    throw new Error('A scope with a strange sight reached the database.')
+  const text = `{${joinSets(units).join(',')}}`
+  unitsTexts.set(units, text)
+  return text
 }
 
 /** Sends the preamble without waiting: the first query of the work travels right behind it. */
@@ -130,10 +157,14 @@ async function attemptOnce<T>(source: Source, preamble: string, work: (tx: Tx) =
 }
 
 /** Statements that see what is committed as each begins, so nothing needs to be begun or ended around them. */
-async function readOnce<T>(source: Source, accountId: number, work: (tx: ReadTx) => Promise<T>): Promise<T> {
+async function readOnce<T>(
+  source: Source,
+  account: NamedAccount,
+  work: (tx: ReadTx) => Promise<T>,
+): Promise<T> {
   const client = await checkOut(source)
   try {
-    return await work(onConnection(new ReadingConnection(client, accountId)))
+    return await work(onConnection(new ReadingConnection(client, account)))
   } catch (error) {
     return throwReadFault(error)
   } finally {

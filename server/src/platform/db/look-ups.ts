@@ -1,5 +1,6 @@
 import type { Writable } from 'node:stream'
 import type { PoolClient, QueryResult } from 'pg'
+import type { NamedAccount } from './account-query.ts'
 import { askForAccount, statementName } from './connection.ts'
 
 /** A connection that several look-ups share while they overlap. */
@@ -10,7 +11,7 @@ interface Lane {
 }
 
 interface LookUp {
-  readonly accountId: number
+  readonly account: NamedAccount
   readonly text: string
   readonly values: unknown[]
 }
@@ -31,12 +32,12 @@ export class LookUps {
     this.#checkOut = checkOut
   }
 
-  async ask({ accountId, text, values }: LookUp): Promise<QueryResult> {
+  async ask({ account, text, values }: LookUp): Promise<QueryResult> {
     const lane = this.#board()
     try {
       const client = await lane.client
       gatherMessages(lane, client)
-      return await askForAccount(client, { accountId, text, values, name: statementName(text) ?? '' })
+      return await askForAccount(client, { account, text, values, name: statementName(text) ?? '' })
     } catch (error) {
       // Whatever it was, nobody else should have to find out whether this connection still works.
       if (this.#lane === lane) this.#lane = null

@@ -106,6 +106,10 @@ export interface ApiClient {
   account_id: number;
   active: Generated<boolean>;
   /**
+   * As membership.all_units.
+   */
+  all_units: Generated<boolean>;
+  /**
    * As account.allowed_addresses, for this client alone.
    */
   allowed_addresses: Generated<string[]>;
@@ -140,12 +144,22 @@ export interface ApiClientSecret {
   warned_at: Timestamp | null;
 }
 
+export interface ApiClientUnit {
+  account_id: number;
+  api_client_id: number;
+  unit_id: number;
+}
+
 export interface AppUser {
   /**
    * Closes the whole installation to the person; an account suspends its own members in membership.
    */
   active: Generated<boolean>;
   created_at: Generated<Timestamp>;
+  /**
+   * The account whose own directory the person comes from, by single sign-on or provisioning. Such a person is a member of that account alone and has no password; whoever has the same address elsewhere is somebody else. Null for people who joined by invitation.
+   */
+  directory_account_id: number | null;
   email: string;
   /**
    * When the mailbox or the identity provider proved the address. Whoever the operator added by hand is not proved, and enters no further account before that.
@@ -161,6 +175,10 @@ export interface AppUser {
    * Raised to end every token of the person at once.
    */
   token_version: Generated<number>;
+  /**
+   * When the version was last raised: access tokens of other issuers know no version, and end by their age.
+   */
+  tokens_ended_at: Timestamp | null;
   updated_at: Generated<Timestamp>;
   user_id: Generated<number>;
 }
@@ -281,7 +299,7 @@ export interface CheckResult {
    */
   findings: Generated<Json>;
   /**
-   * Who concluded: SERVICE, our own checks; PROVIDER, a verification of one file added to what was known; REGISTER, an answer that is what a register said; REUSE, an answer that repeats one of another dossier.
+   * Who concluded: SERVICE, our own checks; PROVIDER, a verification of one file added to what was known; REGISTER, an answer that is what a register said; REUSE, an answer that repeats one of another dossier; SCREENING, NEWS and DATA_HUB, an answer that is what lists, news or a provider of data said.
    */
   origin: string;
   outcome: string;
@@ -421,6 +439,10 @@ export interface DatahubMonitoring {
   due_at: Timestamp | null;
   failing_since: Timestamp | null;
   failure: string | null;
+  /**
+   * When the provider last answered about the third party, also to say that there is nothing new.
+   */
+  heard_at: Timestamp | null;
   provider: string;
   since: Timestamp;
   stale_at: Timestamp | null;
@@ -437,6 +459,10 @@ export interface DatahubNews {
   published_at: Timestamp;
   received_at: Timestamp;
   sentiment: number | null;
+  /**
+   * The first words of the article, where the provider tells them.
+   */
+  summary: string | null;
   thirdparty_id: number;
   title: string;
   url: string | null;
@@ -527,7 +553,7 @@ export interface Decision {
   fraud: Generated<boolean>;
   number: number;
   /**
-   * REVIEW: somebody decided. CHECKS: they passed, and the account lets them decide. REGISTER: a register says so. REUSE: accepted in another dossier. REVOCATION: the answer it repeats was revoked there.
+   * REVIEW: somebody decided. CHECKS: they passed, and the account lets them decide. REGISTER: a register says so. SCREENING, NEWS, DATA_HUB: so do lists, news or a provider of data. REUSE: accepted in another dossier. REVOCATION: the answer it repeats was revoked there.
    */
   origin: string;
   response_id: number;
@@ -539,6 +565,55 @@ export interface Decision {
    * A rejection of what was accepted before is a revocation.
    */
   verdict: string;
+}
+
+export interface DirectoryGroup {
+  account_id: number;
+  /**
+   * Whether its members see all units, or those in directory_group_unit. Null: the group says nothing about units. Once any group of the account says something, groups alone decide what people of the directory see.
+   */
+  all_units: boolean | null;
+  created_at: Generated<Timestamp>;
+  display_name: string;
+  external_id: string | null;
+  group_id: Generated<number>;
+  /**
+   * Chosen by an administrator of the account; a new group gives nothing.
+   */
+  roles: Generated<string[]>;
+  scim_id: Generated<string>;
+  updated_at: Generated<Timestamp>;
+  version: Generated<number>;
+}
+
+export interface DirectoryGroupMember {
+  account_id: number;
+  group_id: number;
+  user_id: number;
+}
+
+export interface DirectoryGroupUnit {
+  account_id: number;
+  group_id: number;
+  unit_id: number;
+}
+
+export interface DirectoryPerson {
+  account_id: number;
+  created_at: Generated<Timestamp>;
+  external_id: Generated<string | null>;
+  /**
+   * What the directory said of them, under the names of RFC 7643; only the attributes that are kept.
+   */
+  resource: Json;
+  /**
+   * What the directory calls them. Not the number of the person, which is used all over the installation.
+   */
+  scim_id: Generated<string>;
+  updated_at: Generated<Timestamp>;
+  user_id: number;
+  user_name: Generated<string>;
+  version: Generated<number>;
 }
 
 export interface Document {
@@ -555,6 +630,10 @@ export interface Document {
    * Of the accepted answer that makes it valid, or made it so last.
    */
   expiration_date: string | null;
+  /**
+   * Of a check: there is nobody whom the service could ask. Until there is, a person of the account may answer by hand.
+   */
+  no_source: Generated<boolean>;
   present: Generated<boolean>;
   request_date: Timestamp;
   required: Generated<boolean>;
@@ -570,6 +649,10 @@ export interface Document {
   stopped_at: Timestamp | null;
   thirdparty_id: number;
   type_version: number;
+  /**
+   * As dossier.unit_set_id.
+   */
+  unit_set_id: number | null;
   updated_at: Timestamp;
   /**
    * Raised by every change; the ETag.
@@ -641,6 +724,10 @@ export interface Dossier {
   thirdparty_id: number;
   type_code: string;
   type_version: number;
+  /**
+   * That of the third party: lists and counts of readers who see some units compare it row by row. Taken when the dossier is opened, kept by thirdparties_place.
+   */
+  unit_set_id: number | null;
   updated_at: Timestamp;
   /**
    * How many of the required ones are valid.
@@ -842,6 +929,70 @@ export interface IdempotencyKey {
   principal: string;
   request_hash: Buffer;
   status: number;
+}
+
+export interface IdentityProvider {
+  account_id: number;
+  client_id: string;
+  created_at: Generated<Timestamp>;
+  /**
+   * Of new people without a mapped role. Null: whoever has no mapped role is not let in.
+   */
+  default_role: string | null;
+  email_claim: string;
+  enforced: Generated<boolean>;
+  issuer: string;
+  name_claim: string;
+  role_mapping: Generated<Json>;
+  roles_claim: string;
+  scopes: string;
+  /**
+   * Bound to account and issuer; null for a public client, which proves itself by PKCE alone.
+   */
+  sealed_client_secret: Buffer | null;
+  second_factor_acr: Generated<string[]>;
+  second_factor_amr: Generated<string[]>;
+  /**
+   * Raised by each change of what a trial proves; switching on or off does not raise it.
+   */
+  settings_version: Generated<number>;
+  state: Generated<string>;
+  /**
+   * What never changes of a person there. Some providers call people differently in each application, in sub.
+   */
+  subject_claim: Generated<string>;
+  token_account_claim: string | null;
+  token_algorithms: string[];
+  /**
+   * What access tokens of the provider must be made for to be taken by the API; null when none are taken.
+   */
+  token_audience: string | null;
+  token_machines: Generated<boolean>;
+  token_types: string[];
+  tried_by: number | null;
+  /**
+   * The settings an administrator last signed in with on trial, and found themselves. Only those can be enforced.
+   */
+  tried_version: number | null;
+  /**
+   * The account vouches that the provider owns every address it states; for providers that never send email_verified.
+   */
+  trust_unverified_email: Generated<boolean>;
+  updated_at: Generated<Timestamp>;
+  version: Generated<number>;
+}
+
+export interface IdentityTrial {
+  account_id: number;
+  expires_at: Timestamp;
+  settings_version: number;
+  started_by: number | null;
+  state: string;
+  /**
+   * Without tokens and secrets.
+   */
+  steps: Json;
+  trial_id: string;
 }
 
 export interface Indicator {
@@ -1053,8 +1204,18 @@ export interface Membership {
    * An account suspends people for itself only; app_user.active closes the whole installation to them.
    */
   active: Generated<boolean>;
+  /**
+   * Sees every company, those in no unit included. If not, those of the units in membership_unit.
+   */
+  all_units: Generated<boolean>;
   created_at: Generated<Timestamp>;
   roles: string[];
+  user_id: number;
+}
+
+export interface MembershipUnit {
+  account_id: number;
+  unit_id: number;
   user_id: number;
 }
 
@@ -1069,6 +1230,21 @@ export interface PersonDevice {
   device_id: Generated<number>;
   first_seen_at: Timestamp;
   last_seen_at: Timestamp;
+  user_id: number;
+}
+
+export interface PersonIdentity {
+  /**
+   * The provider brought the person in, so its role mapping is applied at each sign-in.
+   */
+  gives_roles: Generated<boolean>;
+  issuer: string;
+  linked_at: Generated<Timestamp>;
+  /**
+   * The account whose own provider said so; null for the provider of the installation.
+   */
+  provider_account_id: number | null;
+  subject: string;
   user_id: number;
 }
 
@@ -1103,6 +1279,10 @@ export interface PersonSession {
    * Accounts whose administrator ended this session for them alone; signing in anew opens them again.
    */
   closed_accounts: Generated<ArrayType<number>>;
+  /**
+   * Opened through this account's own identity provider, hence good for this account alone. Null: for all accounts of the person.
+   */
+  confined_account_id: number | null;
   device_id: number | null;
   end_reason: string | null;
   ended_at: Timestamp | null;
@@ -1200,6 +1380,10 @@ export interface PortfolioImport {
    * How far the file was read: the last row, and in bytes_read where in the file.
    */
   last_row: Generated<number>;
+  /**
+   * Sent by somebody who sees some units only: they are not told which company a row is the same as elsewhere.
+   */
+  limited: Generated<boolean>;
   on_duplicate: string;
   /**
    * Of those added, the ones whose register is yet to be asked.
@@ -1215,6 +1399,10 @@ export interface PortfolioImport {
   problem: Json | null;
   rows: Generated<number>;
   state: Generated<string>;
+  /**
+   * The units its companies go into; null for none.
+   */
+  unit_set_id: number | null;
 }
 
 export interface PortfolioImportChunk {
@@ -1261,6 +1449,10 @@ export interface PortfolioSize {
   account_id: number;
   archived: boolean;
   total: number;
+  /**
+   * Zero for those in no unit.
+   */
+  unit_set: Generated<number>;
 }
 
 export interface PortfolioSizeChange {
@@ -1268,12 +1460,36 @@ export interface PortfolioSizeChange {
   archived: boolean;
   change: number;
   change_id: Generated<number>;
+  /**
+   * As portfolio_size.unit_set.
+   */
+  unit_set: Generated<number>;
 }
 
 export interface PortfolioTotal {
   account_id: number | null;
   archived: boolean | null;
   total: number | null;
+  unit_set: number | null;
+}
+
+export interface ProvisioningSettings {
+  account_id: number;
+  /**
+   * What everybody of the directory holds, besides what their groups give. Null: whom no group gives a role waits.
+   */
+  default_role: string | null;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface ProvisioningToken {
+  account_id: number;
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp | null;
+  last_used_at: Timestamp | null;
+  name: string;
+  token_hash: Buffer;
+  token_id: Generated<number>;
 }
 
 export interface RecoveryCode {
@@ -1445,10 +1661,18 @@ export interface Response {
   expiration_corrected: Generated<boolean>;
   expiration_date: string | null;
   /**
+   * Of an answer of the service, what it found, without what differs each time: the same again is no new answer.
+   */
+  fingerprint: string | null;
+  /**
    * The number of the first of two approvals, where two are needed; null again once the dates it was about change.
    */
   first_approval: number | null;
   fraud: Generated<boolean>;
+  /**
+   * What a check found and only a decision on the hit undoes: OPEN waits for one, TRUE_MATCH was confirmed.
+   */
+  hit: string | null;
   /**
    * Of whoever sent it: what is made from the answer speaks it.
    */
@@ -1545,6 +1769,173 @@ export interface SavedView {
    */
   user_id: number | null;
   view_id: Generated<number>;
+}
+
+export interface ScreeningChange {
+  account_id: number;
+  hit_class: string;
+  /**
+   * No foreign key: that something was told outlives the hit, which retention may remove with the people it names.
+   */
+  hit_id: number;
+  name: string;
+  occurred_at: Timestamp;
+  score: number;
+  seq: number;
+  /**
+   * Of the hit, after the change.
+   */
+  state: string;
+  thirdparty_id: number;
+}
+
+export interface ScreeningChangeHead {
+  account_id: number;
+  seq: Generated<number>;
+}
+
+export interface ScreeningDecision {
+  account_id: number;
+  comment: string | null;
+  decided_at: Timestamp;
+  decided_by: number | null;
+  decided_by_type: string;
+  grounds: string[];
+  hit_id: number;
+  number: number;
+  /**
+   * Since when the hit had been waiting. Null for what opened it again, and for what was decided before this was kept.
+   */
+  opened_at: Timestamp | null;
+  score: number;
+  /**
+   * PROPOSED by the first of two people; CONFIRMED or DECLINED by the second; DECIDED by one alone.
+   */
+  step: string;
+  thirdparty_id: number;
+  until: string | null;
+  verdict: string;
+}
+
+export interface ScreeningHit {
+  account_id: number;
+  /**
+   * The last day of a clearance; null: until something changes.
+   */
+  cleared_until: string | null;
+  decisions: Generated<number>;
+  entry: Json;
+  entry_key: string;
+  fingerprint: Buffer;
+  hit_class: string;
+  hit_id: Generated<number>;
+  /**
+   * Null for news. No foreign key: a hit outlives the list it came from.
+   */
+  list_id: number | null;
+  /**
+   * Which names met, and what counted for and against, as the engine says it.
+   */
+  match: Json;
+  matching_digest: Buffer;
+  opened_at: Timestamp;
+  role: string;
+  run_id: number;
+  score: number;
+  source: string;
+  /**
+   * PROPOSED waits for a second person. ENDED: the entry or the subject is gone, or they no longer resemble each other.
+   */
+  state: string;
+  subject: Json;
+  subject_id: number;
+  thirdparty_id: number;
+  updated_at: Timestamp;
+  version: Generated<number>;
+  /**
+   * Why it was opened, or opened again.
+   */
+  why: string;
+}
+
+export interface ScreeningRun {
+  account_id: number;
+  engine_version: string;
+  /**
+   * The lists in force, each with version, publication date, digest and size.
+   */
+  lists: Json;
+  /**
+   * Pairs at or above the threshold, those decided before included.
+   */
+  matches: number;
+  /**
+   * Lists that should have counted and were absent or too old.
+   */
+  missing: Json;
+  /**
+   * Hits that this run opened or opened again.
+   */
+  opened: number;
+  ran_at: Timestamp;
+  run_id: Generated<number>;
+  subjects: number;
+  /**
+   * Null: the whole portfolio against what was new in a list.
+   */
+  thirdparty_id: number | null;
+  threshold: number;
+  trigger: string;
+}
+
+export interface ScreeningSettings {
+  account_id: number;
+  /**
+   * How long a cleared hit stays cleared; null: until something changes.
+   */
+  clearance_months: Generated<number | null>;
+  /**
+   * Lists that do not count for this account.
+   */
+  left_out_lists: Generated<ArrayType<number>>;
+  /**
+   * A check whose lists are older stays unanswered.
+   */
+  max_list_age_days: Generated<number>;
+  readers_see_hits: Generated<boolean>;
+  screens_contacts: Generated<boolean>;
+  /**
+   * From which score on clearing a hit takes two people; null: never. A true match always does.
+   */
+  second_person_from: number | null;
+  /**
+   * From which score on a person must look; null: that of the engine.
+   */
+  threshold: number | null;
+  updated_at: Generated<Timestamp>;
+  version: Generated<number>;
+}
+
+export interface ScreeningSubject {
+  account_id: number;
+  created_at: Timestamp;
+  /**
+   * Since when nobody names them any more; null while somebody does.
+   */
+  ended_at: Timestamp | null;
+  /**
+   * SHA-256 of what matching looks at.
+   */
+  fingerprint: Buffer;
+  role: string;
+  subject: Json;
+  subject_id: Generated<number>;
+  /**
+   * Role and folded name: the same person stays the same subject.
+   */
+  subject_key: string;
+  thirdparty_id: number;
+  updated_at: Timestamp;
 }
 
 export interface SealedFile {
@@ -1677,6 +2068,10 @@ export interface Thirdparty {
   status_since: string | null;
   thirdparty_id: Generated<number>;
   trade_name: string | null;
+  /**
+   * The units it is in; null for none. No foreign key: sets are never removed, and a check would slow down every import.
+   */
+  unit_set_id: number | null;
   updated_at: Timestamp;
   vat_number: string | null;
   /**
@@ -1733,6 +2128,10 @@ export interface ThirdpartySummary {
   open_requests: number | null;
   thirdparty_id: number;
   /**
+   * That of the third party, because a page would otherwise ask for it row by row. Kept by thirdparties_place.
+   */
+  unit_set_id: number | null;
+  /**
    * As it goes over the wire, kept by a trigger like the record itself.
    */
   wire: Generated<string>;
@@ -1748,6 +2147,140 @@ export interface ThirdpartyWord {
    */
   subject: number;
   word: string;
+}
+
+export interface Unit {
+  account_id: number;
+  name: string;
+  parent_id: number | null;
+  unit_id: Generated<number>;
+  /**
+   * Raised by every change; the ETag.
+   */
+  version: Generated<number>;
+}
+
+export interface UnitSet {
+  account_id: number;
+  /**
+   * In ascending order. A unit that was deleted may still stand in old sets.
+   */
+  unit_ids: ArrayType<number>;
+  unit_set_id: Generated<number>;
+}
+
+export interface UnitSetUnit {
+  account_id: number;
+  unit_id: number;
+  unit_set_id: number;
+}
+
+export interface Watchlist {
+  /**
+   * When the version in force came into force.
+   */
+  changed_at: Timestamp | null;
+  /**
+   * When its publisher was last seen to say the same or something new: how old the list is, counted from the day it was last known to be complete.
+   */
+  confirmed_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  entries: Generated<number>;
+  /**
+   * When its publisher was last asked by the schedule; null where nobody asks.
+   */
+  fetch_tried_at: Timestamp | null;
+  /**
+   * What the publisher gave with the files of a version, to ask it whether it has others by now. Addresses are kept as digests: they may hold a token.
+   */
+  fetched: Json | null;
+  list_class: string;
+  list_id: Generated<number>;
+  name: string;
+  /**
+   * Null: published, the same for every account. Else nobody else sees it.
+   */
+  owner_account_id: number | null;
+  /**
+   * As the publisher says of the version in force; null where the file is silent.
+   */
+  published_on: string | null;
+  source: string;
+  /**
+   * The one in force; null until an import has ended well.
+   */
+  version: number | null;
+}
+
+export interface WatchlistArrival {
+  digest: Buffer;
+  entry: Json;
+  entry_key: string;
+  list_id: number;
+  matching_digest: Buffer;
+  version: number;
+}
+
+export interface WatchlistEntry {
+  digest: Buffer;
+  entry: Json;
+  /**
+   * What the publisher calls it, for as long as it is listed.
+   */
+  entry_key: string;
+  from_version: number;
+  list_id: number;
+  /**
+   * SHA-256 of what matching looks at: names, birth, countries, identifiers. A changed motive leaves it alone.
+   */
+  matching_digest: Buffer;
+  /**
+   * The first version without this wording; null while it holds.
+   */
+  to_version: number | null;
+}
+
+export interface WatchlistFile {
+  bytes: Buffer;
+  list_id: number;
+  nth: number;
+  version: number;
+}
+
+export interface WatchlistVersion {
+  added: Generated<number>;
+  changed: Generated<number>;
+  /**
+   * SHA-256 of the files, by which an interrupted import is known again.
+   */
+  digest: Buffer;
+  entries: Generated<number>;
+  /**
+   * Why it did not come into force, in a sentence.
+   */
+  fault: string | null;
+  finished_at: Timestamp | null;
+  list_id: number;
+  /**
+   * The file, or the address it was fetched from.
+   */
+  origin: string;
+  /**
+   * Entries stored so far: an interrupted import goes on after them.
+   */
+  position: Generated<number>;
+  published_on: string | null;
+  removed: Generated<number>;
+  /**
+   * When the import last moved: one that stands still has been killed.
+   */
+  seen_at: Generated<Timestamp>;
+  skipped: Generated<number>;
+  started_at: Generated<Timestamp>;
+  state: Generated<string>;
+  version: number;
+  warnings: Generated<Json>;
+  was_forced: Generated<boolean>;
 }
 
 export interface WebhookAttempt {
@@ -1789,6 +2322,11 @@ export interface WebhookDelivery {
   last_error: string | null;
   last_status: number | null;
   next_attempt_at: Timestamp | null;
+  /**
+   * For the log, as administration_name.
+   */
+  screening_name: string | null;
+  screening_seq: number | null;
   settled_at: Timestamp | null;
   /**
    * PENDING: not tried yet. FAILED: to be tried again. DEAD: given up.
@@ -1828,7 +2366,19 @@ export interface WebhookEndpoint {
   event_types: Generated<number[]>;
   failing_since: Timestamp | null;
   last_success_at: Timestamp | null;
+  /**
+   * Whether its maker saw some units only when they were last asked about. Once they have left the account, such an endpoint is sent nothing, and any other what it was sent before.
+   */
+  limited: Generated<boolean>;
+  /**
+   * Whose sight decides what is sent; null for one made before there were units, which is sent everything.
+   */
+  made_by: string | null;
   previous_secret_until: Timestamp | null;
+  /**
+   * As cursor_seq, of the changes of hits.
+   */
+  screening_cursor: Generated<number>;
   sealed_previous_secret: Buffer | null;
   /**
    * Sealed with the secret key of the installation, which is not in the database.
@@ -1862,6 +2412,7 @@ export interface DB {
   announcement_watch: AnnouncementWatch;
   api_client: ApiClient;
   api_client_secret: ApiClientSecret;
+  api_client_unit: ApiClientUnit;
   app_user: AppUser;
   attempt_budget: AttemptBudget;
   attribute_definition: AttributeDefinition;
@@ -1883,6 +2434,10 @@ export interface DB {
   datahub_scale: DatahubScale;
   datahub_value: DatahubValue;
   decision: Decision;
+  directory_group: DirectoryGroup;
+  directory_group_member: DirectoryGroupMember;
+  directory_group_unit: DirectoryGroupUnit;
+  directory_person: DirectoryPerson;
   document: Document;
   document_type: DocumentType;
   document_type_version: DocumentTypeVersion;
@@ -1900,6 +2455,8 @@ export interface DB {
   factor_reset: FactorReset;
   file_key: FileKey;
   idempotency_key: IdempotencyKey;
+  identity_provider: IdentityProvider;
+  identity_trial: IdentityTrial;
   indicator: Indicator;
   installation_key: InstallationKey;
   journal_anchor: JournalAnchor;
@@ -1911,8 +2468,10 @@ export interface DB {
   mail_allowance: MailAllowance;
   member_invitation: MemberInvitation;
   membership: Membership;
+  membership_unit: MembershipUnit;
   migration: Migration;
   person_device: PersonDevice;
+  person_identity: PersonIdentity;
   person_key: PersonKey;
   person_link: PersonLink;
   person_session: PersonSession;
@@ -1926,6 +2485,8 @@ export interface DB {
   portfolio_size: PortfolioSize;
   portfolio_size_change: PortfolioSizeChange;
   portfolio_total: PortfolioTotal;
+  provisioning_settings: ProvisioningSettings;
+  provisioning_token: ProvisioningToken;
   recovery_code: RecoveryCode;
   refresh_token: RefreshToken;
   register_company: RegisterCompany;
@@ -1939,6 +2500,13 @@ export interface DB {
   rule: Rule;
   sandbox_journey: SandboxJourney;
   saved_view: SavedView;
+  screening_change: ScreeningChange;
+  screening_change_head: ScreeningChangeHead;
+  screening_decision: ScreeningDecision;
+  screening_hit: ScreeningHit;
+  screening_run: ScreeningRun;
+  screening_settings: ScreeningSettings;
+  screening_subject: ScreeningSubject;
   sealed_file: SealedFile;
   second_factor: SecondFactor;
   shipped_type: ShippedType;
@@ -1951,6 +2519,14 @@ export interface DB {
   thirdparty_refresh: ThirdpartyRefresh;
   thirdparty_summary: ThirdpartySummary;
   thirdparty_word: ThirdpartyWord;
+  unit: Unit;
+  unit_set: UnitSet;
+  unit_set_unit: UnitSetUnit;
+  watchlist: Watchlist;
+  watchlist_arrival: WatchlistArrival;
+  watchlist_entry: WatchlistEntry;
+  watchlist_file: WatchlistFile;
+  watchlist_version: WatchlistVersion;
   webhook_attempt: WebhookAttempt;
   webhook_delivery: WebhookDelivery;
   webhook_endpoint: WebhookEndpoint;

@@ -8,6 +8,7 @@ export {
   enqueueForAccount,
   enqueueForAccountIf,
   enqueueMany,
+  enqueueScreening,
   listFailedJobs,
   jobsUnderWay,
   type EnqueueOptions,
@@ -15,5 +16,5 @@ export {
   type JobCounts,
 } from './queue-tables.ts'
 export type { ScheduleItem } from './schedule.ts'
-export type { PersonNotice, TaskName, Tasks } from './tasks.ts'
+export type { PersonNotice, ScreeningTrigger, TaskName, Tasks } from './tasks.ts'
 export { startWorker, type Worker, type WorkerOptions } from './worker.ts'

@@ -241,3 +241,13 @@ export async function handBackJobs(pool: Pool, workerId: string, jobId: string |
 async function wakeWorkers(pool: Pool, count: number): Promise<void> {
   await pool.query(`select pg_notify('jobs:insert', json_build_object('count', $1::int)::text)`, [count])
 }
+
+/** Somebody behind this company was named anew: once, however many changes come together. */
+export async function enqueueScreening(
+  tx: Tx,
+  { accountId }: { readonly accountId: number },
+  thirdpartyId: number,
+): Promise<void> {
+  const run = { accountId, thirdpartyIds: [thirdpartyId], trigger: 'SUBJECT_CHANGED' as const }
+  await enqueue(tx, 'screening.run', run, { jobKey: `screening.run:${accountId}:${thirdpartyId}` })
+}

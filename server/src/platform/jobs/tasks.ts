@@ -17,6 +17,16 @@ export type PersonNotice =
       by: { type: string; id: number | null }
     }
 
+/** What made a screening due. */
+export type ScreeningTrigger =
+  | 'ADDED'
+  | 'SUBJECT_CHANGED'
+  | 'LIST_CHANGED'
+  | 'DAILY'
+  | 'SETTINGS_CHANGED'
+  | 'REQUESTED'
+  | 'NEWS'
+
 /**
  * Task names and what each needs to find its work: identifiers, never copies. Handlers live in the slices;
  * the worker's composition root binds the two.
@@ -65,6 +75,9 @@ export interface Tasks {
   'clients.warn-secrets': Record<string, never>
   /** The verification of one of its documents moved on: whoever follows it looks again. */
   'datahub.follow-verification': { accountId: number; thirdpartyId: number }
+  /** Answers SECURITY_RATING documents from what the provider said last; null stands for all of the account. */
+  'datahub.answer-ratings': { accountId: number; thirdpartyIds: number[] | null }
+  'datahub.answer-ratings-all': Record<string, never>
   'datahub.poll': Record<string, never>
   'datahub.poll-account': { accountId: number }
   'announcements.watch': Record<string, never>
@@ -73,6 +86,7 @@ export interface Tasks {
   /** Makes deliveries of the events since the last time; queued with the events themselves. */
   'webhooks.fan-out': { accountId: number }
   'webhooks.fan-out-administration': { accountId: number }
+  'webhooks.fan-out-screening': { accountId: number }
   'webhooks.deliver': { accountId: number; endpointId: number }
   'webhooks.sweep': Record<string, never>
   'webhooks.purge': Record<string, never>
@@ -96,6 +110,28 @@ export interface Tasks {
   'renewals.run-account': { accountId: number }
   'renewals.warn': Record<string, never>
   'renewals.warn-account': { accountId: number }
+  /** Compares these companies, and the people behind them, with the lists that count. */
+  'screening.run': { accountId: number; thirdpartyIds: number[]; trigger: ScreeningTrigger }
+  /** The whole portfolio, or what comes after the third party `after`. */
+  'screening.run-all': { accountId: number; trigger: ScreeningTrigger; after?: number }
+  /** A version of a list came into force: published, or an account's own. */
+  'screening.list-changed': { listId: number; version: number; ownerAccountId: number | null }
+  'screening.list-changed-account': { accountId: number; listId: number; version: number }
+  /** An account deleted a list of its own: hits on it end. */
+  'screening.list-deleted': { accountId: number; listId: number }
+  /** Tells the operator of lists that are old, missing or cannot be fetched. */
+  'screening.watch-lists': Record<string, never>
+  /** Asks the screening service which version of its data it answers from. */
+  'screening.follow-service': Record<string, never>
+  'screening.daily': Record<string, never>
+  'screening.daily-account': { accountId: number }
+  /** Queues those of the lists that the operator has fetched which were not asked for within their time. */
+  'watchlists.fetch-due': Record<string, never>
+  'watchlists.fetch': { source: string }
+  /** Reads the file of an account's own list that was sent. */
+  'watchlists.load-own': { accountId: number; listId: number; version: number; force: boolean }
+  /** Reviews the news of these companies; null stands for all whose documents say something else than they should. */
+  'screening.news': { accountId: number; thirdpartyIds: number[] | null }
   'statistics.refresh': { accountId: number }
   'statistics.refresh-all': Record<string, never>
   /** Lives through the days of a sandbox that is on its way to a later moment. */

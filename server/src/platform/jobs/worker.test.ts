@@ -2,7 +2,7 @@ import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { testDatabase, testPool, type TestDatabase } from '../../../test/harness/database.ts'
 import { ownerRole } from '../db/index.ts'
-import { systemClock } from '../kernel/index.ts'
+import { wholeAccount, systemClock } from '../kernel/index.ts'
 import {
   countJobs,
   defaultLeaseTimes,
@@ -46,7 +46,7 @@ async function work(options: Partial<WorkerOptions>): Promise<Worker> {
   return worker
 }
 const queue = (mailId: number, options = {}) =>
-  database.db.write({ accountId: 7 }, (tx) => enqueue(tx, 'mail.send', { accountId: 7, mailId }, options))
+  database.db.write(wholeAccount(7), (tx) => enqueue(tx, 'mail.send', { accountId: 7, mailId }, options))
 const counts = () => database.db.system(countJobs)
 const never = () => new Promise<void>(() => undefined)
 
@@ -64,7 +64,7 @@ describe('The queue', () => {
     await vi.waitFor(() => expect(seen).toHaveLength(1), patience)
     expect(seen[0]).toEqual({
       payload: { accountId: 7, mailId: 1 },
-      scope: { accountId: 7, actor: { type: 'JOB', id: null, name: 'mail.send' } },
+      scope: { accountId: 7, units: 'ALL', actor: { type: 'JOB', id: null, name: 'mail.send' } },
       attempt: 1,
       isLastAttempt: false,
     })
@@ -72,7 +72,7 @@ describe('The queue', () => {
   })
 
   it('The queue does not know a job whose transaction was rolled back', async () => {
-    const failing = database.db.write({ accountId: 7 }, async (tx) => {
+    const failing = database.db.write(wholeAccount(7), async (tx) => {
       await enqueue(tx, 'mail.send', { accountId: 7, mailId: 1 })
       throw new Error('changed my mind')
     })

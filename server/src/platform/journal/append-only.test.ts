@@ -81,7 +81,7 @@ describe.each(['application', 'owner'])('Changes as the %s role', (role) => {
   test.each(statements)('The statement %s is refused', async (statement) => {
     const client = clients[role]!
     const before = await snapshot()
-    await client.query(`begin; set local app.account = '${scope.accountId}'`)
+    await client.query(`begin; set local app.account = '${scope.accountId}'; set local app.units = 'all'`)
     try {
       const visible = await client.query('select from event')
       expect(visible.rowCount).toBe(4)
@@ -112,7 +112,7 @@ test.each([
   'select journal_guard_partition(2::regclass)',
 ])('The application role is refused %s as well', async (statement) => {
   const client = clients['application']!
-  await client.query(`begin; set local app.account = '${scope.accountId}'`)
+  await client.query(`begin; set local app.account = '${scope.accountId}'; set local app.units = 'all'`)
   try {
     await expect(client.query(statement)).rejects.toMatchObject({ code: '42501' })
   } finally {
@@ -122,7 +122,7 @@ test.each([
 
 test('An append of nothing is refused: it would move the head without an event', async () => {
   const client = clients['application']!
-  await client.query(`begin; set local app.account = '${scope.accountId}'`)
+  await client.query(`begin; set local app.account = '${scope.accountId}'; set local app.units = 'all'`)
   await expect(client.query(`select journal_append('[]')`)).rejects.toThrow('at least one event')
   await client.query('rollback')
 })

@@ -85,7 +85,8 @@ export const eventMeanings: Record<EventName, string> = {
   DOSSIER_COMMENT_MENTION_DELETED: 'Someone is no longer named in a comment on the dossier.',
   DOCUMENT_ADDED: 'A document was requested.',
   DOCUMENT_STOPPED: 'The document is no longer requested.',
-  DOCUMENT_MODIFICATION: 'The request (due date, instructions) was edited.',
+  DOCUMENT_MODIFICATION:
+    'The request (due date, instructions) was edited, or a check found or lost who could answer it.',
   DOCUMENT_DELETION: 'The files of the document were erased, at the end of their retention or on request.',
   DOCUMENT_DELETION_WARNING: 'The files of the document will be erased soon.',
   DOCUMENT_ANSWER_ADDED: 'An answer was submitted.',
@@ -275,6 +276,7 @@ export const eventSources: Readonly<Record<EventName, readonly string[]>> = {
     'operation `publishDossierType`',
     'job `catalogue.apply`',
     'job `renewals.run-account`',
+    'job `datahub.answer-ratings`',
   ],
   DOCUMENT_DELETION: ['job `retention.run-account`', 'operation `erasePerson`'],
   DOCUMENT_DELETION_WARNING: ['job `retention.run-account`'],
@@ -285,6 +287,7 @@ export const eventSources: Readonly<Record<EventName, readonly string[]>> = {
     'operation `answerPortalForm`',
     'job `responses.reuse`',
     'job `responses.register-status`',
+    'job `datahub.answer-ratings`',
     'job `renewals.run-account`',
   ],
   DOCUMENT_ANSWER_UPDATED: [
@@ -306,6 +309,7 @@ export const eventSources: Readonly<Record<EventName, readonly string[]>> = {
     'job `responses.check`',
     'job `responses.reuse`',
     'job `responses.register-status`',
+    'job `datahub.answer-ratings`',
     'job `renewals.run-account`',
   ],
   DOCUMENT_ANSWER_DENIED: ['operation `rejectResponse`', 'job `responses.revoke-copies`'],

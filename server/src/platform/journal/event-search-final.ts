@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/index.ts'
-import type { Account } from './event-search.ts'
+import type { AccountScope } from '../kernel/index.ts'
 
 const second = 1_000
 const floorSecond = (moment: Date) => Math.floor(moment.getTime() / second) * second
@@ -13,7 +13,7 @@ const marks = new WeakMap<Db, Map<number, number>>()
  * Asked before the search: it waits out a writer that has stamped its events and not committed them. A writer
  * that comes later finds the mark and stamps nothing before it, even if the database's clock steps back.
  */
-export async function completeUntil(db: Db, scope: Account, end: Date): Promise<Date> {
+export async function completeUntil(db: Db, scope: AccountScope, end: Date): Promise<Date> {
   const known = marks.get(db) ?? new Map<number, number>()
   marks.set(db, known)
   const requestedEnd = floorSecond(end)
@@ -25,14 +25,14 @@ export async function completeUntil(db: Db, scope: Account, end: Date): Promise<
   return new Date(Math.min(requestedEnd, final) - second)
 }
 
-async function finalBefore(db: Db, scope: Account, requestedEnd: number): Promise<number> {
+async function finalBefore(db: Db, scope: AccountScope, requestedEnd: number): Promise<number> {
   const { mark, now } = await markOf(db, scope)
   const wanted = Math.min(requestedEnd, floorSecond(now))
   if (mark !== null && mark.getTime() >= wanted) return mark.getTime()
   return (await declare(db, scope, new Date(requestedEnd))).getTime()
 }
 
-async function markOf(db: Db, scope: Account): Promise<{ mark: Date | null; now: Date }> {
+async function markOf(db: Db, scope: AccountScope): Promise<{ mark: Date | null; now: Date }> {
   return db.read(scope, async (tx) => {
     const { rows } = await sql<{ mark: Date | null; now: Date }>`
       with settled as materialized (
@@ -45,7 +45,7 @@ async function markOf(db: Db, scope: Account): Promise<{ mark: Date | null; now:
 }
 
 /** Raises the mark: the one thing a reader writes, once a second and account at the most. */
-async function declare(db: Db, scope: Account, end: Date): Promise<Date> {
+async function declare(db: Db, scope: AccountScope, end: Date): Promise<Date> {
   return db.write(scope, async (tx) => {
     const { rows } = await sql<{ declared: Date }>`
       select journal_declare_final(${end}) as declared`.execute(tx)

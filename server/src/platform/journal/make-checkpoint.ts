@@ -1,5 +1,5 @@
 import type { Db } from '../db/index.ts'
-import type { Scope } from '../kernel/index.ts'
+import type { AccountScope } from '../kernel/index.ts'
 import type { CheckpointSigner } from './checkpoint.ts'
 import { nextCheckpoint, storeCheckpoint, type CheckpointOutcome } from './checkpoints.queries.ts'
 
@@ -9,7 +9,7 @@ import { nextCheckpoint, storeCheckpoint, type CheckpointOutcome } from './check
  */
 export async function makeCheckpoint(
   db: Db,
-  scope: Pick<Scope, 'accountId'>,
+  scope: AccountScope,
   signer: CheckpointSigner,
 ): Promise<CheckpointOutcome> {
   const next = await db.read(scope, (tx) => nextCheckpoint(tx, scope))

@@ -95,10 +95,11 @@ const fanOuts = {
   EVENTS: 'webhooks.fan-out',
   // A job of its own: were both journals to wait for one, two transactions could wait for each other.
   ADMINISTRATION: 'webhooks.fan-out-administration',
+  SCREENING: 'webhooks.fan-out-screening',
 } as const
 
 /**
- * Queues the fan-out of a journal that has just grown, if a webhook of the account follows it. Called behind the append,
+ * Queues the fan-out of a journal, or of the changes of hits, that has just grown, if a webhook of the account follows it. Called behind the append,
  * so under the lock of the chain: two writers of one account never queue at once, and an endpoint that begins meanwhile
  * is either seen here or sees these events. The transaction must be of the account.
  */

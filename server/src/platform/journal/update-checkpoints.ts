@@ -4,6 +4,7 @@ import { appendToFile, lastInFile } from './checkpoint-file.ts'
 import { checkpointsSince, type CheckpointOutcome } from './checkpoints.queries.ts'
 import { SignerFault } from './external-signer.ts'
 import { makeCheckpoint } from './make-checkpoint.ts'
+import { wholeAccount } from '../kernel/index.ts'
 
 /** Who signs, and the folder outside the database that gets a copy. */
 export interface CheckpointKeeping {
@@ -59,7 +60,7 @@ async function updateOne(
   { signer, folder }: CheckpointKeeping,
   { accountId, log }: { accountId: number; log: Log },
 ): Promise<CheckpointedAccount> {
-  const outcome = await makeCheckpoint(db, { accountId }, signer).catch((error: unknown) => {
+  const outcome = await makeCheckpoint(db, wholeAccount(accountId), signer).catch((error: unknown) => {
     const fault = error instanceof SignerFault ? error.code : 'unknown'
     log.error({ accountId, fault }, 'no checkpoint of the journal could be made')
     throw error
@@ -80,7 +81,7 @@ async function updateOne(
 
 async function exportNew(db: Db, folder: string, accountId: number): Promise<number> {
   const last = await lastInFile(folder, accountId)
-  const missing: Checkpoint[] = await db.read({ accountId }, (tx) =>
+  const missing: Checkpoint[] = await db.read(wholeAccount(accountId), (tx) =>
     checkpointsSince(tx, { accountId }, last),
   )
   await appendToFile(folder, accountId, missing)

@@ -3,7 +3,7 @@ import type { Scope } from '../kernel/index.ts'
 import type { Fragment } from './list-source.ts'
 
 interface FilterContext {
-  readonly scope: Pick<Scope, 'accountId'>
+  readonly scope: Pick<Scope, 'accountId' | 'units'>
   /** The parameter, to name it in a refusal. */
   readonly name: string
 }
@@ -53,7 +53,7 @@ export function filterValues<Table extends Filters>(
 export function filterConditions<Table extends Filters>(
   table: Table,
   query: FilterValues<Table>,
-  scope: Pick<Scope, 'accountId'>,
+  scope: Pick<Scope, 'accountId' | 'units'>,
 ): Fragment[] {
   return Object.entries(table).flatMap(([name, { condition }]) => {
     const value: unknown = query[name]

@@ -31,3 +31,4 @@ export {
   type Listing,
   type PageWindow,
 } from './select-page.ts'
+export { unitConditions, unitRuns } from './units.ts'

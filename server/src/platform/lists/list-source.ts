@@ -10,17 +10,34 @@ export interface ListSource<Columns extends object = object> {
   readonly conditions: readonly Fragment[]
   /** Ends every order, so that rows with equal keys have their place too. */
   readonly id: Fragment
+  /**
+   * Every column that holds it, where tables are joined by it. PostgreSQL may merge such tables along their ids, and
+   * reads from its beginning the one that was not told where the page begins.
+   */
+  readonly idColumns?: readonly Fragment[]
   readonly columns?: RawBuilder<Columns>
   /**
    * Parts the list by a few values, such as the statuses that are wanted, each of which has a run of its own in the
    * index. The runs are merged; without this PostgreSQL would read and sort all of them.
    */
-  readonly runs?: { readonly values: Fragment; readonly where: Fragment }
+  readonly runs?: Runs
   /**
    * Filters make the best plan depend on their values, so PostgreSQL plans each page anew unless told that one
    * plan serves everybody.
    */
   readonly planOnce?: boolean
+}
+
+export interface Runs {
+  readonly values: Fragment
+  readonly where: Fragment
+  /**
+   * For many runs, of which most rows are not shown: `from` leads to their keys alone, and `page` joins what the columns
+   * need by `page.row_id`, once the page is known.
+   */
+  readonly keys?: { readonly from: Fragment; readonly page: Fragment }
+  /** Where there may be more runs than rows on a page: how many, and a number that tells them apart. */
+  readonly many?: { readonly count: number; readonly number: Fragment }
 }
 
 type KeyType = 'bigint' | 'date' | 'float8' | 'int' | 'smallint' | 'text' | 'timestamptz'

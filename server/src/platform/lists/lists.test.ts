@@ -12,6 +12,7 @@ import {
   type PageWindow,
 } from './select-page.ts'
 import type { ListOrder, ListPosition, ListSource, Segment } from './list-source.ts'
+import { wholeAccount } from '../kernel/index.ts'
 
 let t: TestDatabase
 beforeAll(async () => {
@@ -55,6 +56,14 @@ const ofKind = (kind: Item['kind']): Segment => ({
 })
 const daysLater = (kind: Item['kind']) => (kind === 'B' ? 2 : 0)
 
+// Most of them empty, so that a few rows are read of each, and the others only of those that have more.
+const letters = 'ABCDEFGHIJKLMNOPQRSTUVWX'
+const manyRuns = {
+  values: sql`unnest(string_to_array(${letters}, null)) with ordinality as run_of (kind, nth)`,
+  where: sql`i.kind = run_of.kind`,
+  many: { count: letters.length, number: sql`run_of.nth` },
+}
+
 /** The database merges and compares keys by other means in each of these. */
 const shapes: Record<string, Shape> = {
   'by id': {
@@ -81,6 +90,20 @@ const shapes: Record<string, Shape> = {
     runs: { values: sql`unnest(array['A', 'B', 'C']) as run_of (kind)`, where: sql`i.kind = run_of.kind` },
     compare: (a, b, descending) => turned((a.day ?? 99) - (b.day ?? 99) || a.id - b.id, descending),
   },
+  'by day, merged from more runs than rows on most pages': {
+    order: (descending) => ({
+      descending,
+      keyType: 'date',
+      segments: [{ key: sql`coalesce(${date}, 'infinity')` }],
+    }),
+    runs: manyRuns,
+    compare: (a, b, descending) => turned((a.day ?? 99) - (b.day ?? 99) || a.id - b.id, descending),
+  },
+  'by id, merged from more runs than rows on most pages': {
+    order: (descending) => ({ descending, keyType: 'bigint', segments: [{}] }),
+    runs: manyRuns,
+    compare: (a, b, descending) => turned(a.id - b.id, descending),
+  },
   'by day and kind, one kind two days later': {
     order: (descending) => ({
       descending,
@@ -96,7 +119,7 @@ const shapes: Record<string, Shape> = {
 }
 
 type RowsOfPage = Awaited<ReturnType<typeof readRows>>
-const read = <T>(work: (tx: ReadTx) => Promise<T>) => t.db.read({ accountId: 0 }, work)
+const read = <T>(work: (tx: ReadTx) => Promise<T>) => t.db.read(wholeAccount(0), work)
 
 async function readByCursor(listing: Listing, size: number): Promise<number[]> {
   const ids: number[] = []

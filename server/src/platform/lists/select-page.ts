@@ -95,7 +95,7 @@ async function readSegments<Columns extends object>(
     const rows = await execute(tx, source, segmentStatement(source, order, index, window))
     found.push(...rows)
     if (found.length > size || index === order.segments.length - 1) return found
-    // A numbered page may begin beyond this segment; how long it is, is asked only then.
+    // A withRunNumber page may begin beyond this segment; how long it is, is asked only then.
     skipped = skipped > 0 && rows.length === 0 ? skipped - (await lengthOf(tx, source, order, index)) : 0
   }
   return found
@@ -117,20 +117,57 @@ interface Limits {
 }
 
 /** Rows (row_id, row_key, row_segment and the columns) of an order whose segments are merged. */
-export function pageStatement(
-  source: ListSource,
-  order: ListOrder,
-  { limit, offset, after }: Limits,
-): Fragment {
+export function pageStatement(source: ListSource, order: ListOrder, limits: Limits): Fragment {
+  const direction = sql.raw(order.descending ? 'desc' : 'asc')
+  const bySegment = order.merge === 'by key and segment' ? sql`row_segment ${direction},` : sql``
+  const inOrder = sql`order by sort_key ${direction}, ${bySegment} row_id ${direction}`
+  const merged = mergeFewOfMany(source, order, limits, inOrder) ?? mergeAll(source, order, limits)
+  const rows = sql`select * from (${merged}) merged ${inOrder} limit ${limits.limit} offset ${limits.offset}`
+  const { columns, runs } = source
+  if (!columns || !runs?.keys) return rows
+  return sql`select page.row_id, page.row_key, page.row_segment, ${columns}
+    from (${rows}) page ${runs.keys.page} ${inOrder}`
+}
+
+/** A whole page of each run of each segment. */
+function mergeAll(source: ListSource, order: ListOrder, { limit, offset, after }: Limits): Fragment {
   const branches = order.segments.map((_, index) => {
     const window = { limit: limit + offset, offset: 0, after }
     return sql`(${eachRun(source, segmentStatement(source, order, index, window))})`
   })
-  const direction = sql.raw(order.descending ? 'desc' : 'asc')
-  const bySegment = order.merge === 'by key and segment' ? sql`merged.row_segment ${direction},` : sql``
-  return sql`select * from (${sql.join(branches, sql` union all `)}) merged
-    order by merged.sort_key ${direction}, ${bySegment} merged.row_id ${direction}
-    limit ${limit} offset ${offset}`
+  return sql.join(branches, sql` union all `)
+}
+
+// A whole page of so few runs is read as quickly.
+const manyRuns = 5
+
+/**
+ * A few rows of each run, and a whole page only of the runs that may have more on it: those whose few rows all come
+ * before the row that the page would end with. Null where it does not serve.
+ */
+function mergeFewOfMany(
+  source: ListSource,
+  order: ListOrder,
+  { limit, offset, after }: Limits,
+  inOrder: Fragment,
+): Fragment | null {
+  const { runs } = source
+  if (!runs?.many || runs.many.count < manyRuns || order.segments.length > 1 || offset > 0) return null
+  const { values, many } = runs
+  const few = Math.min(limit, Math.ceil((3 * limit) / many.count) + 3)
+  const rowsOfRun = (most: number) => segmentStatement(source, order, 0, { limit: most, offset: 0, after })
+  const withRunNumber = (statement: Fragment) =>
+    sql`select ${many.number} as run_number, run.* from ${values} cross join lateral (${statement}) run`
+  const beyond = sql.raw(order.descending ? '<' : '>')
+  const place = order.segments[0].key ? sql`(few.sort_key, few.row_id)` : sql`few.row_id`
+  const end = order.segments[0].key ? sql`(page_end.sort_key, page_end.row_id)` : sql`page_end.row_id`
+  return sql`with few as materialized (${withRunNumber(rowsOfRun(few))}),
+    page_end as (select sort_key, row_id from few ${inOrder} limit 1 offset ${limit - 1}),
+    longer as (
+      select run_number from few left join page_end on true
+      group by run_number having count(*) = ${few} and not coalesce(bool_or(${place} ${beyond} ${end}), false))
+    select * from few where run_number not in (select run_number from longer)
+    union all ${withRunNumber(rowsOfRun(limit))} where ${many.number} in (select run_number from longer)`
 }
 
 /** The statement once for each run of the index. */
@@ -149,7 +186,7 @@ export function segmentStatement(
   const shown = key && (shiftDays === 0 ? key : sql`${key} + ${shiftDays}::int`)
   // Only what is merged is sorted again.
   const sortKey = isMerged(source, order) ? sql`, ${shown ?? sql`null::bigint`} as sort_key` : sql``
-  const columns = source.columns ? sql`, ${source.columns}` : sql``
+  const columns = source.columns && !source.runs?.keys ? sql`, ${source.columns}` : sql``
   const leading = key ?? constant
   const orderBy = leading ? sql`${leading} ${direction}, ${id} ${direction}` : sql`${id} ${direction}`
   return sql<
@@ -162,7 +199,8 @@ export function segmentStatement(
 
 /** The segment with what it takes from its source. */
 function segmentOf(source: ListSource, order: ListOrder, index: number) {
-  const { from = source.from, id = source.id, where = [], ...segment }: Segment = order.segments[index] ?? {}
+  const rows = source.runs?.keys?.from ?? source.from
+  const { from = rows, id = source.id, where = [], ...segment }: Segment = order.segments[index] ?? {}
   const run = source.runs ? [source.runs.where] : []
   return { ...segment, from, id, where: [...source.conditions, ...run, ...where] }
 }
@@ -176,7 +214,8 @@ function isAfter(
 ): Fragment {
   const { id, key, shiftDays = 0 } = segmentOf(source, order, index)
   const beyond = sql.raw(order.descending ? '<' : '>')
-  if (!key) return sql`${id} ${beyond} ${reachedId}::bigint`
+  if (!key)
+    return allOf((source.idColumns ?? [id]).map((column) => sql`${column} ${beyond} ${reachedId}::bigint`))
   const type = sql.raw(order.keyType)
   const edge = shiftDays === 0 ? sql`${reached}::${type}` : sql`${reached}::${type} - ${shiftDays}::int`
   const place = order.merge === 'by key and segment' ? index - segment : 0

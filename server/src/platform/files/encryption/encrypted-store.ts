@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import type { Db } from '../../db/index.ts'
+import { wholeAccount, type AccountScope } from '../../kernel/index.ts'
 import {
   assertRange,
   FileKeyMissing,
@@ -78,8 +79,8 @@ export function createEncryptedStore(parts: Parts): ObjectStore {
   }
 }
 
-function accountOf(key: string): { accountId: number } {
-  return { accountId: Number(parseObjectKey(key).account) }
+function accountOf(key: string): AccountScope {
+  return wholeAccount(Number(parseObjectKey(key).account))
 }
 
 /** What a secret is sealed for: moved to another object, it does not open. */

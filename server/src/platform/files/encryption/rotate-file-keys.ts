@@ -12,6 +12,7 @@ import {
   replaceSeals,
   type SealedFile,
 } from './file-keys.queries.ts'
+import { wholeAccount } from '../../kernel/index.ts'
 
 const batch = 500
 
@@ -65,7 +66,7 @@ export async function countFiles({
 }: Pick<RotationDeps, 'db' | 'accountIds'>): Promise<Map<string, number>> {
   const total = new Map<string, number>()
   for (const accountId of accountIds) {
-    const ofAccount = await db.read({ accountId }, (tx) => countByKey(tx, { accountId }))
+    const ofAccount = await db.read(wholeAccount(accountId), (tx) => countByKey(tx, { accountId }))
     for (const [keyId, files] of ofAccount) total.set(keyId, (total.get(keyId) ?? 0) + files)
   }
   return total
@@ -87,7 +88,7 @@ export async function resealFiles(
   for (const accountId of accountIds) {
     for (let after: string | null = ''; after !== null;) {
       const from: string = after
-      const step = await db.write({ accountId }, async (tx) => {
+      const step = await db.write(wholeAccount(accountId), async (tx) => {
         const locked = await lockStale(tx, { accountId }, { keyId, after: from, limit: batch })
         const renewed = await Promise.all(locked.map((file) => resealKeys(keys, keyId, file)))
         const done = renewed.filter((one) => one !== null)

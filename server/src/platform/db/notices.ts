@@ -1,0 +1,75 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import pg, { type Pool } from 'pg'
+
+/** What a process hears of the changes that others make. */
+export interface NoticeHandlers {
+  readonly onNotice: (payload: string) => void
+  /** Whenever notices may have been missed: when the connection is lost, and when there is a new one. */
+  readonly onGap: () => void
+}
+
+export interface Notices {
+  stop(): Promise<void>
+}
+
+const firstPauseMs = 100
+const longestPauseMs = 5_000
+// A server that does not answer must hold up neither a new attempt nor the end of the process.
+const patienceMs = 5_000
+const farewellMs = 1_000
+
+/**
+ * Listens on a connection of its own, so that requests never wait for it and no pool has one less. It comes back by
+ * itself; until then nothing is heard, and whoever relies on it must not remember for long.
+ */
+export function listenForNotices(pool: Pool, channel: string, handlers: NoticeHandlers): Notices {
+  let client: pg.Client | null = null
+  let timer: NodeJS.Timeout | null = null
+  let pauseMs = firstPauseMs
+  let isStopped = false
+
+  const lose = (lost: pg.Client) => {
+    if (client !== lost) return
+    client = null
+    lost.end().catch(() => undefined)
+    if (isStopped) return
+    handlers.onGap()
+    timer = setTimeout(connect, pauseMs)
+    timer.unref()
+    pauseMs = Math.min(pauseMs * 2, longestPauseMs)
+  }
+  const connect = () => {
+    const { connectionString } = pool.options as pg.ClientConfig
+    const opened = new pg.Client({
+      connectionString,
+      keepAlive: true,
+      connectionTimeoutMillis: patienceMs,
+      application_name: 'vigie notices',
+    })
+    client = opened
+    opened.on('error', () => lose(opened))
+    opened.on('end', () => lose(opened))
+    opened.on('notification', ({ payload }) => handlers.onNotice(payload ?? ''))
+    opened
+      .connect()
+      .then(() => opened.query(`listen ${pg.escapeIdentifier(channel)}`))
+      .then(
+        () => {
+          pauseMs = firstPauseMs
+          handlers.onGap()
+        },
+        () => lose(opened),
+      )
+  }
+  connect()
+  return {
+    stop: async () => {
+      isStopped = true
+      if (timer) clearTimeout(timer)
+      const open = client
+      client = null
+      const ended = open?.end().catch(() => undefined)
+      await Promise.race([ended, delay(farewellMs, undefined, { ref: false })])
+    },
+  }
+}
