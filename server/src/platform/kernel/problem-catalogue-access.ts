@@ -121,6 +121,20 @@ export const accessProblems = {
     en: 'This operation needs the permission {permission}, which you do not have. Ask an administrator of the account.',
     fr: 'Cette opération exige le droit {permission}, que vous n’avez pas. Adressez-vous à un administrateur du compte.',
   },
+  ALL_UNITS_REQUIRED: {
+    status: 403,
+    title: 'All units required',
+    retryable: false,
+    en: 'This concerns the whole account, and you see the companies of some units only. Ask somebody who sees all units.',
+    fr: 'Cette opération concerne tout le compte, et vous ne voyez que les entreprises de certaines unités. Adressez-vous à une personne qui voit toutes les unités.',
+  },
+  SIGHT_CHANGED: {
+    status: 409,
+    title: 'Your units have changed',
+    retryable: true,
+    en: 'The units whose companies you see have changed while you were waiting. Send the request again.',
+    fr: 'Les unités dont vous voyez les entreprises ont changé pendant l’attente. Renvoyez la requête.',
+  },
   USER_NOT_FOUND: {
     status: 404,
     title: 'User not found',

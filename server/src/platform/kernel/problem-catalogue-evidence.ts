@@ -93,6 +93,13 @@ export const evidenceProblems = {
     en: 'Document {documentId} is answered by an automatic check. Nobody needs to send anything for it.',
     fr: 'Le document {documentId} est renseigné par un contrôle automatique. Personne n’a à fournir de pièce.',
   },
+  RESPONSE_FOLLOWS_CHECK: {
+    status: 409,
+    title: 'Response follows a check',
+    retryable: false,
+    en: 'Response {responseId} is the result of an automatic check and changes only with it. If the check has found a hit, decide on the hit.',
+    fr: 'La réponse {responseId} est le résultat d’un contrôle automatique et ne change qu’avec lui. Si le contrôle a relevé une correspondance, statuez sur celle-ci.',
+  },
   DECIDER_IS_SUPPLIER: {
     status: 403,
     title: 'Somebody else must decide',

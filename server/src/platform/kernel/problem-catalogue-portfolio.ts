@@ -9,6 +9,13 @@ export const portfolioProblems = {
     en: 'This company is already in the portfolio as third party {existingThirdpartyId}. Use that record.',
     fr: 'Cette entreprise figure déjà dans le portefeuille : tiers {existingThirdpartyId}. Utilisez cette fiche.',
   },
+  THIRD_PARTY_DUPLICATE_ELSEWHERE: {
+    status: 409,
+    title: 'Third party present elsewhere',
+    retryable: false,
+    en: 'This company is already in the portfolio, outside the units you see. Ask an administrator to put it into one of yours.',
+    fr: 'Cette entreprise figure déjà dans le portefeuille, hors des unités que vous voyez. Demandez à un administrateur de l’ajouter à l’une des vôtres.',
+  },
   THIRD_PARTY_ARCHIVED: {
     status: 409,
     title: 'Third party archived',

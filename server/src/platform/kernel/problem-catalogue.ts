@@ -5,7 +5,9 @@ import { importProblems } from './problem-catalogue-imports.ts'
 import { portalProblems } from './problem-catalogue-portal.ts'
 import { portfolioProblems } from './problem-catalogue-portfolio.ts'
 import { proofProblems } from './problem-catalogue-proof.ts'
+import { provisioningProblems } from './problem-catalogue-provisioning.ts'
 import { queryProblems } from './problem-catalogue-queries.ts'
+import { screeningProblems } from './problem-catalogue-screening.ts'
 import { serviceProblems } from './problem-catalogue-service.ts'
 import { settingsProblems } from './problem-catalogue-settings.ts'
 
@@ -20,6 +22,8 @@ export const catalogue = {
   ...portalProblems,
   ...settingsProblems,
   ...datahubProblems,
+  ...provisioningProblems,
+  ...screeningProblems,
 } as const
 
 export type ProblemCode = keyof typeof catalogue

@@ -8,6 +8,8 @@ import { datahubProblems } from './problem-catalogue-datahub.ts'
 import { portalProblems } from './problem-catalogue-portal.ts'
 import { portfolioProblems } from './problem-catalogue-portfolio.ts'
 import { proofProblems } from './problem-catalogue-proof.ts'
+import { provisioningProblems } from './problem-catalogue-provisioning.ts'
+import { screeningProblems } from './problem-catalogue-screening.ts'
 import { queryProblems } from './problem-catalogue-queries.ts'
 import { serviceProblems } from './problem-catalogue-service.ts'
 import { settingsProblems } from './problem-catalogue-settings.ts'
@@ -37,6 +39,8 @@ describe('Problem catalogue', () => {
       portalProblems,
       settingsProblems,
       proofProblems,
+      provisioningProblems,
+      screeningProblems,
     ]
     expect(parts.flatMap((part) => Object.keys(part))).toHaveLength(codes.length)
   })
