@@ -3,9 +3,7 @@ import { certificate } from '../../../../test/webhooks/certificate.ts'
 import { startReceiver, withStatus, type Receiver } from '../../../../test/webhooks/receiver.ts'
 import { readWebhooks } from '../../../config-webhooks.ts'
 import { Settings } from '../../../config-readers.ts'
-import { checkUrl } from './check-url.ts'
-import { isGlobalAddress } from './global-address.ts'
-import type { Address } from './resolve.ts'
+import { checkUrl, isGlobalAddress, type Address } from '../../../platform/outgoing/index.ts'
 import { createSender, type SenderOptions } from './send.ts'
 
 const inside = [

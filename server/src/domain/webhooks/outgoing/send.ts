@@ -1,9 +1,17 @@
 import { request as requestHttp, type IncomingMessage } from 'node:http'
 import { request as requestHttps } from 'node:https'
-import { isIP, type LookupFunction } from 'node:net'
+import { isIP } from 'node:net'
+import {
+  checkUrl,
+  pinAddresses,
+  resolveAddresses,
+  systemResolve,
+  type Address,
+  type AllowedHost,
+  type CheckedUrl,
+  type Resolve,
+} from '../../../platform/outgoing/index.ts'
 import { readRetryAfter } from '../../references/index.ts'
-import { checkUrl, type AllowedHost, type CheckedUrl } from './check-url.ts'
-import { resolveAddresses, systemResolve, type Address, type Resolve } from './resolve.ts'
 
 export interface Outgoing {
   readonly url: string
@@ -130,14 +138,6 @@ function post({ to, places, message, limit, ca }: Post): Promise<Outcome> {
     request.end(message.body)
   })
 }
-
-const pinAddresses =
-  (places: readonly Address[]): LookupFunction =>
-  (_host, options, done) => {
-    const [first] = places
-    if (options.all) done(null, [...places])
-    else done(null, first?.address ?? '', first?.family)
-  }
 
 async function readOutcome(response: IncomingMessage): Promise<Outcome> {
   const status = response.statusCode ?? 0

@@ -1,5 +1,5 @@
 import { lookup, Resolver } from 'node:dns/promises'
-import { isIP } from 'node:net'
+import { isIP, type LookupFunction } from 'node:net'
 import type { CheckedUrl } from './check-url.ts'
 import { isGlobalAddress } from './global-address.ts'
 
@@ -36,3 +36,12 @@ export async function resolveAddresses(
   if (found.length === 0) return 'DNS'
   return allowed || found.every(({ address }) => isGlobalAddress(address)) ? found : 'ADDRESS_REFUSED'
 }
+
+/** A connection goes where its name led when it was checked. */
+export const pinAddresses =
+  (places: readonly Address[]): LookupFunction =>
+  (_host, options, done) => {
+    const [first] = places
+    if (options.all) done(null, [...places])
+    else done(null, first?.address ?? '', first?.family)
+  }

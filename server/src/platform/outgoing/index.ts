@@ -1,0 +1,5 @@
+export { checkUrl, maxUrlLength, type AllowedHost, type CheckedUrl, type UrlFault } from './check-url.ts'
+export { downloadFile, DownloadRefused, type DownloadOptions, type Validators } from './download-file.ts'
+export { isGlobalAddress } from './global-address.ts'
+export { createGuardedFetch, UnsafeAddress, type GuardedFetch } from './guarded-fetch.ts'
+export { pinAddresses, resolveAddresses, systemResolve, type Address, type Resolve } from './resolve.ts'
