@@ -2,9 +2,25 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { problemBody, type AppError, type ProblemCode } from '../kernel/index.ts'
 import { fieldSentence } from './field-faults.ts'
 import { toProblem } from './faults.ts'
-import type { HttpLimits } from './options.ts'
+import { defaultLimits, type HttpLimits } from './options.ts'
 
 export const problemType = 'application/problem+json; charset=utf-8'
+
+/** What a fault means, noted and logged: for those who tell it in another form than ours. */
+export function noteFault(
+  error: unknown,
+  request: FastifyRequest,
+  limits: HttpLimits = defaultLimits,
+): { readonly problem: AppError; readonly headers: Record<string, string> } {
+  const problem = toProblem(error, request, limits)
+  request.problemCode = problem.code
+  logFault(problem, request)
+  const headers = { ...customary(problem.code, problem.status), ...problem.headers }
+  return {
+    problem,
+    headers: leavesBodyUnread(request, limits) ? { ...headers, connection: 'close' } : headers,
+  }
+}
 
 /** The one place where a fault becomes an answer. */
 export function answerProblem(
@@ -13,9 +29,7 @@ export function answerProblem(
   reply: FastifyReply,
   limits: HttpLimits,
 ): void {
-  const problem = toProblem(error, request, limits)
-  request.problemCode = problem.code
-  logFault(problem, request)
+  const { problem, headers } = noteFault(error, request, limits)
   // Half of another answer is out already: whoever reads it learns from the cut that it is not whole.
   if (reply.raw.headersSent) {
     reply.hijack().raw.destroy()
@@ -26,12 +40,11 @@ export function answerProblem(
   const body = problemBody(problem, language, request.id)
   void reply
     .code(problem.status)
-    .headers({ ...customary(problem.code, problem.status), ...problem.headers })
+    .headers(headers)
     .header('content-type', problemType)
     .header('content-language', language)
     .header('vary', reply.hasHeader('vary') ? 'Origin, Accept-Language' : 'Accept-Language')
     .header('cache-control', 'no-store')
-  if (leavesBodyUnread(request, limits)) void reply.header('connection', 'close')
   void reply.send(JSON.stringify(body))
 }
 

@@ -12,9 +12,9 @@ export function readBodies(app: FastifyInstance, limits: HttpLimits): void {
   })
   app.addHook('preParsing', (request, reply, payload, done) => {
     // Uploads bring their own pace rules; ordinary bodies must arrive soon.
-    if (request.plan?.contentTypes === null && !request.raw.complete) {
+    if (isOrdinary(request) && bringsBody(request) && !request.raw.complete) {
       const timer = setTimeout(() => {
-        if (reply.sent) return
+        if (reply.sent || request.raw.complete) return
         void reply.header('connection', 'close').send(new AppError('REQUEST_TIMEOUT'))
       }, limits.bodyTimeoutMs)
       request.raw.once('close', () => clearTimeout(timer))
@@ -22,6 +22,17 @@ export function readBodies(app: FastifyInstance, limits: HttpLimits): void {
     }
     done(null, payload)
   })
+}
+
+const json = /^application\/([\w.-]+\+)?json\b/i
+
+function isOrdinary({ plan, headers }: FastifyRequest): boolean {
+  return plan?.contentTypes === null || (plan !== null && json.test(headers['content-type'] ?? ''))
+}
+
+/** By the rules of HTTP, a request that announces no body has arrived with its headers. */
+function bringsBody({ headers }: FastifyRequest): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }
 
 function finishParse(parse: () => unknown, done: (error: Error | null, body?: unknown) => void): void {

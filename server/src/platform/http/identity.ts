@@ -26,7 +26,8 @@ export function identify(
     plan.account === 'path' ? accountOfPath(request.params, principal) : onlyAccount(principal)
   // Who comes from an external issuer by mapped claims has no row here, hence the number 0.
   const actor = { type: principal.kind, id: principal.id || null, name: principal.name }
-  const scope = { accountId, actor, origin: originOf(request) }
+  const units = principal.units.get(accountId) ?? []
+  const scope = { accountId, units, actor, origin: originOf(request) }
   const rights = principal.accounts.get(accountId) ?? noRights
   return { principal, scope, rights, owesStepUp: missingStepUp(principal, accountId, now) }
 }
@@ -84,12 +85,18 @@ function accountRefusal({ barred }: Principal, accountId: number): AppError {
   const reason = barred.get(accountId)
   if (reason === undefined) return new AppError('ACCOUNT_FORBIDDEN')
   if (reason === 'SIGN_IN_AGAIN') return new AppError('SIGN_IN_AGAIN')
+  if (reason === 'SINGLE_SIGN_ON_REQUIRED') {
+    const singleSignOn = { start: `/auth/oidc/start?account=${accountId}` }
+    return new AppError('SINGLE_SIGN_ON_REQUIRED', {}, { members: { singleSignOn } })
+  }
   const members = { secondFactor: { enrol: '/me/second-factors', pass: '/auth/step-up' } }
   return new AppError('SECOND_FACTOR_REQUIRED', {}, { members })
 }
 
 export function requireRight(plan: RoutePlan, identity: Identity): void {
   const { right } = plan
-  if (right === 'public' || right === 'authenticated' || identity.rights.has(right)) return
-  throw new AppError('PERMISSION_DENIED', { permission: right }, { members: { permission: right } })
+  if (right === 'public' || right === 'authenticated') return
+  if (!identity.rights.has(right))
+    throw new AppError('PERMISSION_DENIED', { permission: right }, { members: { permission: right } })
+  if (plan.wholeAccount && identity.scope?.units !== 'ALL') throw new AppError('ALL_UNITS_REQUIRED')
 }

@@ -1,3 +1,4 @@
+export { noteFault } from './answers.ts'
 export { parseByteRange, type RequestedRange } from './byte-range.ts'
 export type { CsvValue } from './csv.ts'
 export { createCsvExports, csvAnswer, type CsvFile, type SendCsv } from './csv-exports.ts'
@@ -28,11 +29,13 @@ export type {
   Rate,
   RouteRight,
   StepUpDemand,
+  BarReason,
   StepUpMethod,
 } from './types.ts'
 export {
   asOfQuery,
   dateSchema,
+  recordId,
   dateTimeSchema,
   eventFilterQuery,
   EventSchema,
@@ -43,4 +46,5 @@ export {
   pathId,
   singleLine,
 } from './wire-schemas.ts'
+export { parseJson } from './json-body.ts'
 export { logDestination } from './logger.ts'

@@ -87,6 +87,8 @@ function planOf(
   return {
     right,
     stepUp,
+    // Settings, people, journals and mails: who governs them could widen their own sight.
+    wholeAccount: route.config?.wholeAccount ?? (right === 'administer' || right === 'audit'),
     account,
     exempt: route.config?.exempt ?? false,
     writes: ![route.method].flat().every((method) => safeMethods.has(method)),

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyBaseLogger, FastifyInstance, FastifyPluginAsync, RawServerDefault } from 'fastify'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import type { Language, ProblemCode, Right, Scope } from '../kernel/index.ts'
+import type { Language, ProblemCode, Right, Scope, VisibleUnits } from '../kernel/index.ts'
 
 /** Who holds the token, and what each of its accounts lets them do. */
 export interface Principal {
@@ -11,8 +11,15 @@ export interface Principal {
   /** Stable over renewals of the token: rate limits and idempotency keys hang on it. */
   readonly key: string
   readonly accounts: ReadonlyMap<number, ReadonlySet<Right>>
+  /** Which companies of each account they see: none where nothing is said. */
+  readonly units: ReadonlyMap<number, VisibleUnits>
   /** Accounts of theirs that stay shut to this token for now, and the problem that says what to do. */
-  readonly barred: ReadonlyMap<number, 'SECOND_FACTOR_REQUIRED' | 'SIGN_IN_AGAIN'>
+  readonly barred: ReadonlyMap<number, BarReason>
+  /**
+   * Vouched for by the own provider of one account, of whose directory they are not: what belongs to the person, and to
+   * other accounts, is out of reach.
+   */
+  readonly confined: boolean
   /** Accounts that ask this person for a fresh proof before grave acts. Machines are never asked. */
   readonly stepUp: ReadonlyMap<number, StepUpDemand>
   /** The sign-in the token was born from; null for machines and for tokens made without one. */
@@ -22,6 +29,8 @@ export interface Principal {
   readonly jti: string
   readonly expiresAt: Date
 }
+
+export type BarReason = 'SECOND_FACTOR_REQUIRED' | 'SINGLE_SIGN_ON_REQUIRED' | 'SIGN_IN_AGAIN'
 
 export type StepUpMethod = 'totp' | 'webauthn' | 'password' | 'oidc'
 
@@ -84,6 +93,8 @@ export type Coercion = 'text' | 'integer' | 'number' | 'boolean' | 'list'
 export interface RoutePlan {
   readonly right: RouteRight
   readonly stepUp: StepUp
+  /** Only for who sees all units. */
+  readonly wholeAccount: boolean
   readonly account: 'path' | 'shorthand' | 'none'
   readonly exempt: boolean
   readonly writes: boolean
@@ -116,6 +127,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     right?: RouteRight
     stepUp?: StepUp
+    /** Only for who sees the companies of all units: it acts on the whole account. */
+    wholeAccount?: boolean
     /** Answered even while overloaded or stopping: probes must not be shed. */
     exempt?: boolean
     /** Whatever its query says is nobody's business here: for pages, whose address may carry anything. */

@@ -4,6 +4,9 @@ import { filledLinePattern, linePattern } from '../kernel/index.ts'
 /** An id in a path; anything but 1 to 16 digits is answered by ID_INVALID. */
 export const pathId = Type.Integer({ minimum: 0 })
 
+/** The id of a record in a body or a query: one that JSON can say and the database can hold. */
+export const recordId = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
+
 /**
  * A name, a label, a reference: text of one line, without anything that would make it look like another one. Texts of
  * several lines need no more than what holds for every text (`unfitInText`).
