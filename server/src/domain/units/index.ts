@@ -1,0 +1,1 @@
+export { unitsRoutes } from './units.routes.ts'
