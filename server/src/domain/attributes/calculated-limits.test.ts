@@ -51,7 +51,7 @@ describe('Limits of calculated attributes', () => {
     ])
   const fill = ({ accountId }: Office) =>
     t.admin.query(
-      `with account as (select set_config('app.account', $1::text, true))
+      `with account as (select set_config('app.account', $1::text, true), set_config('app.units', 'all', true))
        insert into thirdparty (account_id, identifier_code, identifier_value, wire, source, identity_status, name,
          created_at, updated_at)
        select $1::bigint, 'CIT003', n::text, '', 'UNMANAGED', 'NOT_FOUND', 'Company ' || n, now(), now()

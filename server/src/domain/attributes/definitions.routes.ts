@@ -8,6 +8,7 @@ import {
   sendJsonText,
   write,
   type HttpRoutes,
+  recordId,
 } from '../../platform/http/index.ts'
 import { addDefinition } from './add-definition.ts'
 import {
@@ -86,7 +87,7 @@ const previewRoute = {
         Type.String({ maxLength: 64, description: 'The attribute being changed, if it exists already.' }),
       ),
       thirdpartyIds: Type.Optional(
-        Type.Array(Type.Integer({ minimum: 1 }), {
+        Type.Array(recordId, {
           minItems: 1,
           maxItems: maxPreviewed,
           description: `At most ${maxPreviewed}; the newest of the portfolio when absent.`,

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testApp, type TestApp } from '../../../test/harness/index.ts'
 import { attributeTypes, type AttributeType, type AttributeValue } from './attribute.ts'
+import { wholeAccount } from '../../platform/kernel/index.ts'
 
 interface Attribute {
   attributeId: number
@@ -233,7 +234,7 @@ describe('Attribute values over HTTP', () => {
     const own = await anotherUrl(11)
     await set('The string', ['kept'], own)
     const thirdpartyId = Number(/thirdparties\/(\d+)/.exec(own)?.[1])
-    await t.db.write(office, (tx) =>
+    await t.db.write(wholeAccount(office.accountId), (tx) =>
       tx
         .updateTable('thirdparty')
         .set({ archived_at: new Date() })

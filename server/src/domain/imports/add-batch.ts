@@ -70,6 +70,7 @@ async function writeBatch(
 ): Promise<Outcome> {
   const batch = {
     importId: one.importId,
+    unitSetId: one.unitSetId,
     rows: fresh,
     pendingBefore: one.pending,
     expectsNew: one.duplicates === 0,
@@ -105,11 +106,26 @@ async function reportDuplicates(tx: Tx, scope: Scope, report: DuplicateReport): 
   const repeated = rows.flatMap(({ row, same }) =>
     same === null ? [] : [{ row, code: 'IMPORT_ROW_REPEATED' as const, params: { row: same } }],
   )
-  const present = existing.map(({ row_no: row, existing: existingThirdpartyId }) => ({
-    row,
-    code: 'THIRD_PARTY_DUPLICATE' as const,
-    params: { existingThirdpartyId },
-  }))
+  const hidden = one.limited ? await outsideSet(tx, scope, one, existing) : new Set<number>()
+  const present = existing.map(({ row_no: row, existing: existingThirdpartyId }) =>
+    hidden.has(existingThirdpartyId)
+      ? { row, code: 'THIRD_PARTY_DUPLICATE_ELSEWHERE' as const, params: {} }
+      : { row, code: 'THIRD_PARTY_DUPLICATE' as const, params: { existingThirdpartyId } },
+  )
   const faults = [...repeated, ...present].map((fault) => ({ ...fault, nth: 0, column: null }))
   await insertFaults(tx, scope, one.importId, faults)
+}
+
+/** Whoever sees some units only learns of other companies that they exist, and no more. */
+async function outsideSet(
+  tx: Tx,
+  { accountId }: Scope,
+  { unitSetId }: PortfolioImport,
+  existing: Outcome['existing'],
+): Promise<Set<number>> {
+  const { rows } = await sql<{ id: number }>`
+    select thirdparty_id as id from thirdparty
+    where account_id = ${accountId} and thirdparty_id = any(${existing.map((one) => one.existing)}::bigint[])
+      and unit_set_id is distinct from ${unitSetId}`.execute(tx)
+  return new Set(rows.map(({ id }) => id))
 }

@@ -35,6 +35,10 @@ export interface PortfolioImport {
   readonly createdAt: Date
   readonly finishedAt: Date | null
   readonly actor: Scope['actor']
+  /** The set of the unit its companies go into. */
+  readonly unitSetId: number | null
+  /** Whether its sender sees some units only. */
+  readonly limited: boolean
 }
 
 /** What is wrong with a row, in the words of the problem catalogue. */

@@ -31,6 +31,8 @@ const columns = [
   'actor_type',
   'actor_id',
   'actor_name',
+  'unit_set_id',
+  'limited',
 ] as const
 
 function ofAccount(tx: ReadTx, scope: Pick<Scope, 'accountId'>) {
@@ -62,6 +64,8 @@ export function importOf(row: Row): PortfolioImport {
     createdAt: row.created_at,
     finishedAt: row.finished_at,
     actor: { type: row.actor_type as ActorType, id: row.actor_id, name: row.actor_name },
+    unitSetId: row.unit_set_id,
+    limited: row.limited,
   }
 }
 

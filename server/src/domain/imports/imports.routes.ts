@@ -51,13 +51,20 @@ const uploadRoute =
                 description: 'Companies that are there already: passed over, or listed as errors as well.',
               }),
             ),
+            unit: Type.Optional(
+              Type.Integer({
+                minimum: 1,
+                description:
+                  'The unit its companies go into. Whoever sees some units only names one of them.',
+              }),
+            ),
           }),
           body: Type.String({ description: 'CSV with a header, or one JSON object a line; in UTF-8.' }),
           response: { 202: Import },
         },
       },
       async (request, reply) => {
-        const { dryRun = false, onDuplicate = 'skip' } = request.query
+        const { dryRun = false, onDuplicate = 'skip', unit: unitId = null } = request.query
         const format = formatOf(request)
         const file = await spoolUpload(request.raw, limits.maxBytes)
         try {
@@ -65,7 +72,7 @@ const uploadRoute =
             status: 202,
             fingerprint: file.sha256,
             work: async (tx) => {
-              const command = { ...file, format, dryRun, onDuplicate, limits }
+              const command = { ...file, format, dryRun, onDuplicate, unitId, limits }
               return importView(await receiveImport(tx, request.scope, command), request.language)
             },
             headers: ({ importId }) => ({ location: locationOf(request, importId) }),

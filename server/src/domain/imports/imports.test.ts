@@ -8,6 +8,7 @@ import { verifyJournal } from '../../platform/journal/index.ts'
 import { sampleIdentifiers, type References } from '../references/index.ts'
 import { processImport } from './index.ts'
 import type { ProcessDeps } from './process-import.ts'
+import { wholeAccount } from '../../platform/kernel/index.ts'
 
 let t: TestApp
 let references: References
@@ -129,7 +130,7 @@ describe('Import files of companies', () => {
     })
     // Those who sent the file did it, not the job.
     expect(await eventNames()).toEqual([{ name: 'THIRD_PARTY_ADDED', actor: 'API_CLIENT', count: 2_500 }])
-    const verdict = await t.db.read({ accountId: office.accountId }, (tx) =>
+    const verdict = await t.db.read(wholeAccount(office.accountId), (tx) =>
       verifyJournal(tx, { accountId: office.accountId }),
     )
     expect(verdict).toMatchObject({ intact: true, events: 2_500 })

@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/db/index.ts'
-import { AppError, type Scope } from '../../platform/kernel/index.ts'
+import { AppError, wholeAccount, type Scope } from '../../platform/kernel/index.ts'
 import type { References } from '../references/index.ts'
 import { addBatch, markRepeated } from './add-batch.ts'
 import { hasEnded, type PortfolioImport } from './import.ts'
@@ -26,8 +26,8 @@ export interface ImportKey {
  */
 export async function processImport(deps: ProcessDeps, key: ImportKey): Promise<PortfolioImport> {
   const { db } = deps
-  const found = await db.read(key, (tx) => getImport(tx, key, key.importId))
-  const scope: Scope = { accountId: key.accountId, actor: found.actor }
+  const found = await db.read(wholeAccount(key.accountId), (tx) => getImport(tx, key, key.importId))
+  const scope: Scope = { ...wholeAccount(key.accountId), actor: found.actor }
   try {
     await carryOn(deps, scope, found)
   } catch (error) {

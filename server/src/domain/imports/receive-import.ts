@@ -3,6 +3,7 @@ import { enqueue } from '../../platform/jobs/index.ts'
 import { AppError, type Scope } from '../../platform/kernel/index.ts'
 import type { ReadTx, Tx } from '../../platform/db/index.ts'
 import { listDefinitions } from '../attributes/index.ts'
+import { setsOfUnits } from '../thirdparties/index.ts'
 import { readHeader } from './csv-header.ts'
 import { headBytes, headerCells } from './csv-rows.ts'
 import type { DuplicateRule, ImportFormat, ImportLimits, PortfolioImport } from './import.ts'
@@ -14,6 +15,8 @@ export interface ReceiveImport {
   readonly format: ImportFormat
   readonly dryRun: boolean
   readonly onDuplicate: DuplicateRule
+  /** Where its companies go. */
+  readonly unitId?: number | null
   readonly limits: Pick<ImportLimits, 'maxWaiting'>
   /** When a worker takes it up; later for a sender who begins the work itself. */
   readonly runAt?: Date
@@ -28,6 +31,8 @@ export async function receiveImport(tx: Tx, scope: Scope, command: ReceiveImport
   const { maxWaiting } = command.limits
   if ((await countWaiting(tx, scope)) >= maxWaiting)
     throw new AppError('IMPORT_LIMIT_REACHED', { max: maxWaiting })
+  const { unitId = null } = command
+  const [unitSetId = null] = await setsOfUnits(tx, scope, unitId === null ? [] : [unitId])
   const { import_id: importId } = await tx
     .insertInto('portfolio_import')
     .values({
@@ -39,6 +44,8 @@ export async function receiveImport(tx: Tx, scope: Scope, command: ReceiveImport
       actor_type: scope.actor.type,
       actor_id: scope.actor.id,
       actor_name: scope.actor.name,
+      unit_set_id: unitSetId,
+      limited: scope.units !== 'ALL',
     })
     .returning('import_id')
     .executeTakeFirstOrThrow()

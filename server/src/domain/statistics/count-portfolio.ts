@@ -93,6 +93,7 @@ interface DocumentGroup {
   theme: string
   required: boolean
   count: number
+  awaited: number
   overdue: number
   reviewed: number
   old: number
@@ -103,14 +104,17 @@ type OfDocuments = Pick<StatisticsContent, 'documents' | 'themes' | 'reviewQueue
 
 // Only what is open can be replaced: of two answers that are there, both count.
 const isNotNeeded = sql`d.status in ('MISSING', 'ACTION_REQUIRED', 'INVALID') and ${isReplaced('d')}`
+// Nobody can answer it yet, so nobody is late.
+const isAwaitable = sql`d.status_reason <> 'NO_SOURCE'`
 
 async function countDocuments(tx: ReadTx, { accountId }: Scope, today: string): Promise<OfDocuments> {
   const { rows } = await sql<DocumentGroup>`
-    select c.code, t.theme, c.required, sum(c.count)::int as count, sum(c.overdue)::int as overdue,
+    select c.code, t.theme, c.required, sum(c.count)::int as count, sum(c.awaited)::int as awaited, sum(c.overdue)::int as overdue,
       sum(c.reviewed)::int as reviewed, sum(c.old)::int as old, wire_time(min(c.oldest)) as oldest
     from (
       select d.status as code, d.code as type, d.required and not (${isNotNeeded}) as required, count(*) as count,
-        count(*) filter (where due_date < ${today}::date) as overdue,
+        count(*) filter (where ${isAwaitable}) as awaited,
+        count(*) filter (where due_date < ${today}::date and ${isAwaitable}) as overdue,
         count(*) filter (where status_reason = 'AWAITING_REVIEW') as reviewed,
         count(*) filter (where status_reason = 'AWAITING_REVIEW'
           and status_since < ${addDays(today, -7)}::timestamp at time zone 'UTC') as old,
@@ -119,7 +123,7 @@ async function countDocuments(tx: ReadTx, { accountId }: Scope, today: string): 
       group by 1, 2, 3) c
     join document_type t on t.account_id = ${accountId} and t.code = c.type
     group by c.code, t.theme, c.required`.execute(tx)
-  const sum = (of: readonly DocumentGroup[], field: 'count' | 'overdue' | 'reviewed' | 'old') =>
+  const sum = (of: readonly DocumentGroup[], field: 'count' | 'awaited' | 'overdue' | 'reviewed' | 'old') =>
     of.reduce((total, row) => total + row[field], 0)
   const required = rows.filter((row) => row.required)
   const open = required.filter(({ code }) => ['MISSING', 'ACTION_REQUIRED', 'INVALID'].includes(code))
@@ -156,7 +160,7 @@ async function countDocuments(tx: ReadTx, { accountId }: Scope, today: string): 
       oldestSince: rows.flatMap(({ oldest }) => (oldest === null ? [] : [oldest])).toSorted()[0] ?? null,
       olderThanWeek: sum(rows, 'old'),
     },
-    requests: { open: sum(open, 'count'), overdue: sum(open, 'overdue') },
+    requests: { open: sum(open, 'awaited'), overdue: sum(open, 'overdue') },
   }
 }
 

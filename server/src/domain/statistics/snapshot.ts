@@ -21,10 +21,22 @@ const statementTimeout = '57014'
 
 /** Small accounts are counted at each request; large ones get the last count, refreshed in the background. */
 export async function currentStatistics(db: Db, scope: Scope): Promise<Statistics> {
+  if (scope.units !== 'ALL') return countSeen(db, scope)
   const kept = await findSnapshot(db, scope)
   if (!kept || isOutdated(kept) || !(isFresh(kept) || isLarge(kept))) return countOrBehind(db, scope, kept)
   if (!isFresh(kept)) await countBehind(db, scope)
   return { ...kept.content, asOf: kept.asOf }
+}
+
+/** Counts are kept for the whole account only: for who sees a part of it, that part is counted each time. */
+async function countSeen(db: Db, scope: Scope): Promise<Statistics> {
+  return db.snapshot(scope, async (tx) => {
+    // So that the wall looks up once what is seen, and not for each of a million rows.
+    await sql`select set_config('app.reads', 'many', true)`.execute(tx)
+    const content = await countStatistics(tx, scope)
+    const { rows } = await sql<{ now: Date }>`select account_now(${scope.accountId}) as now`.execute(tx)
+    return { ...content, asOf: formatDateTime(rows[0]?.now ?? new Date(0)) }
+  })
 }
 
 /** An account may have grown since it was counted last: a job has more time than whoever asks. */
@@ -41,6 +53,7 @@ async function countOrBehind(db: Db, scope: Scope, kept: Snapshot | undefined): 
 
 /** What will have ended soon, of an account too large to count it for each request; null for others. */
 export async function findStoredForecast(db: Db, scope: Scope): Promise<StatisticsContent['ahead'] | null> {
+  if (scope.units !== 'ALL') return null
   const kept = await findSnapshot(db, scope)
   if (!kept || isOutdated(kept) || !isLarge(kept)) return null
   if (!isFresh(kept)) await countBehind(db, scope)

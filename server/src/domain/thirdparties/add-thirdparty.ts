@@ -4,7 +4,7 @@ import { enqueue } from '../../platform/jobs/index.ts'
 import { record } from '../../platform/journal/index.ts'
 import { AppError, type Scope } from '../../platform/kernel/index.ts'
 import type { CompanyRecord, Lookup } from '../references/index.ts'
-import { identityColumns, initialIdentity, columnsFromIdentifier } from './identity.ts'
+import { columnsFromIdentifier, identityColumns, initialIdentity } from './identity.ts'
 import { identifierLabel, type LegalIdentifier } from './legal-identifier.ts'
 import { findSameCompany } from './thirdparties.queries.ts'
 
@@ -13,6 +13,8 @@ interface AddThirdParty {
   code: string | null
   /** What the account knows of a company no register knows. */
   unmanaged: { name: string; countryCode: string } | null
+  /** The units it goes into. */
+  unitIds?: readonly number[]
   /** The register's word, asked before the transaction. */
   lookup: Lookup<CompanyRecord>
 }
@@ -28,7 +30,8 @@ export async function addThirdParty(tx: Tx, scope: Scope, command: AddThirdParty
   if (lookup.kind === 'NOT_FOUND' && !command.unmanaged) {
     throw new AppError('IDENTIFIER_NOT_FOUND', { type: identifierLabel(identifier.code) })
   }
-  const columns = columnsOf(scope, command)
+  const [unitSetId = null, ...others] = await setsOfUnits(tx, scope, command.unitIds ?? [])
+  const columns = { ...columnsOf(scope, command), unit_set_id: unitSetId }
   // The unique indexes decide, so two adds of one company at the same instant cannot both win.
   const added = await tx
     .insertInto('thirdparty')
@@ -38,6 +41,7 @@ export async function addThirdParty(tx: Tx, scope: Scope, command: AddThirdParty
     .executeTakeFirst()
   if (!added) {
     const existingThirdpartyId = await findSameCompany(tx, scope, columns)
+    if (existingThirdpartyId === null) throw new AppError('THIRD_PARTY_DUPLICATE_ELSEWHERE')
     throw new AppError(
       'THIRD_PARTY_DUPLICATE',
       { existingThirdpartyId },
@@ -46,6 +50,8 @@ export async function addThirdParty(tx: Tx, scope: Scope, command: AddThirdParty
   }
   const thirdpartyId = added.thirdparty_id
   await addCompanions(tx, scope, [thirdpartyId])
+  // A set that is new is in nobody's sight yet, so the company arrives by one of its units.
+  if (others.length > 0) await placeInUnits(tx, thirdpartyId, command.unitIds ?? [])
   record(tx, scope, {
     name: 'THIRD_PARTY_ADDED',
     thirdpartyId,
@@ -60,8 +66,37 @@ export async function addThirdParty(tx: Tx, scope: Scope, command: AddThirdParty
   const { accountId } = scope
   // Rules wait for the register: they ask by what it says.
   if (lookup.kind === 'UNAVAILABLE') await enqueue(tx, 'identity.complete', { accountId, thirdpartyId })
-  else await enqueue(tx, 'rules.apply', { accountId, thirdpartyIds: [thirdpartyId] })
+  else {
+    const about = { accountId, thirdpartyIds: [thirdpartyId] }
+    await enqueue(tx, 'rules.apply', about)
+    await enqueue(tx, 'screening.run', { ...about, trigger: 'ADDED' })
+  }
   return { thirdpartyId, version: added.version, wire: added.wire }
+}
+
+/** The own set of each unit, which whoever sees the unit sees; no unit is deleted before the commit. */
+export async function setsOfUnits(tx: Tx, scope: Scope, unitIds: readonly number[]): Promise<number[]> {
+  const { accountId, units } = scope
+  if (units !== 'ALL' && unitIds.length === 0) throw new AppError('UNIT_REQUIRED')
+  if (unitIds.length === 0) return []
+  const { rows } = await sql<{ unit_id: number; unit_set_id: number }>`
+    with held as materialized (select account_id from account where account_id = ${accountId} for share)
+    select u.unit_id, s.unit_set_id from held
+    join unit u on u.account_id = held.account_id
+    join unit_set s on s.account_id = u.account_id and s.unit_ids = array[u.unit_id]
+    where u.unit_id = any(${[...unitIds]}::bigint[])`.execute(tx)
+  return unitIds.map((unitId) => {
+    const own = rows.find((row) => row.unit_id === unitId)
+    const isSeen = own !== undefined && (units === 'ALL' || units.includes(own.unit_set_id))
+    if (!isSeen) throw new AppError('UNIT_NOT_FOUND', { unitId })
+    return own.unit_set_id
+  })
+}
+
+async function placeInUnits(tx: Tx, thirdpartyId: number, unitIds: readonly number[]): Promise<void> {
+  await sql`select thirdparties_place(array[${thirdpartyId}]::bigint[], ${[...unitIds]}::bigint[])`.execute(
+    tx,
+  )
 }
 
 /**
@@ -75,11 +110,11 @@ export async function addCompanions(
 ): Promise<void> {
   await sql`
     with added as materialized (
-      select thirdparty_id, created_at, source, archived_at from thirdparty
+      select thirdparty_id, unit_set_id, created_at, source, archived_at from thirdparty
       where account_id = ${accountId} and thirdparty_id = any(${[...thirdpartyIds]}::bigint[])
     ), summarised as (
-      insert into thirdparty_summary (account_id, thirdparty_id)
-      select ${accountId}, thirdparty_id from added)
+      insert into thirdparty_summary (account_id, thirdparty_id, unit_set_id)
+      select ${accountId}, thirdparty_id, unit_set_id from added)
     insert into thirdparty_refresh (account_id, thirdparty_id, due_at)
     select ${accountId}, thirdparty_id, next_refresh(created_at) from added
     where source = 'MANAGED' and archived_at is null`.execute(tx)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/index.ts'
+import { enqueue } from '../../platform/jobs/index.ts'
 import { record } from '../../platform/journal/index.ts'
 import { AppError, type Scope } from '../../platform/kernel/index.ts'
 import { lockThirdParty, type LockedThirdParty } from './identity.queries.ts'
@@ -47,6 +48,10 @@ export async function reactivateThirdParty(tx: Tx, scope: Scope, command: Comman
     thirdpartyId,
     data: { before: { archived: true }, after: { archived: false } },
   })
+  const jobKey = `screening.run:${scope.accountId}:${thirdpartyId}`
+  const run = { accountId: scope.accountId, thirdpartyIds: [thirdpartyId], trigger: 'REQUESTED' as const }
+  // Lists have changed meanwhile, and nobody has compared it with them.
+  await enqueue(tx, 'screening.run', run, { jobKey })
   if (known.source === 'MANAGED') await planRefresh(tx, scope, thirdpartyId)
   return update(tx, scope, known, { archived_at: null })
 }

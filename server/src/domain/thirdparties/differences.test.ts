@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { CompanyRecord } from '../references/index.ts'
-import { differences, groupNames } from './identity.ts'
+import { beforeAndAfter, differences, groupNames } from './identity.ts'
 import { mergeIdentity, type KnownIdentity } from './merge-identity.ts'
 
 const company: CompanyRecord = {
@@ -51,6 +51,41 @@ test('Each changed group is reported with its changed fields, and no other', () 
     { group: 'executives', before: { executives: company.executives }, after: { executives: [] } },
     { group: 'status', before: { statusDetail: null }, after: { statusDetail: 'CEASED' } },
   ])
+})
+
+const bornElise = {
+  name: 'Elise',
+  role: 'PDG',
+  kind: 'PERSON',
+  birthMonth: '1974-06',
+  nationality: 'FR',
+} as const
+
+test('A birth month learnt of an executive is a difference, and an event that names nobody', () => {
+  const { identity } = known()
+  const found = differences(identity, { ...identity, executives: [bornElise] })
+  expect(found).toEqual([
+    {
+      group: 'executives',
+      before: { executives: company.executives },
+      after: { executives: [bornElise] },
+    },
+  ])
+  expect(beforeAndAfter(found)).toEqual({ groups: ['executives'], before: {}, after: {} })
+})
+
+test('An event tells who came and who left by name, role and kind alone', () => {
+  const audit = { name: 'ORNEVAL', role: 'Auditor', kind: 'COMPANY', identifier: '999993454' } as const
+  const before = known({ executives: [bornElise] }).identity
+  const found = differences(before, { ...before, name: 'VALMERAC GROUPE', executives: [bornElise, audit] })
+  expect(beforeAndAfter(found)).toEqual({
+    groups: ['identity', 'executives'],
+    before: { name: 'VALMERAC', executives: company.executives },
+    after: {
+      name: 'VALMERAC GROUPE',
+      executives: [...company.executives, { name: 'ORNEVAL', role: 'Auditor', kind: 'COMPANY' }],
+    },
+  })
 })
 
 test('A register’s silence erases what it said itself, and nothing from elsewhere', () => {

@@ -1,14 +1,9 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { ReadTx } from '../../platform/db/index.ts'
 import type { CsvFile, CsvValue } from '../../platform/http/index.ts'
-import { hasMatch, type EventFilter } from '../../platform/journal/index.ts'
 import type { Scope } from '../../platform/kernel/index.ts'
 import { countRows, readBatches } from '../../platform/lists/index.ts'
-import { portfolioListing, type PortfolioRequest } from './portfolio-listing.ts'
-
-export interface ExportRequest extends PortfolioRequest {
-  readonly events: EventFilter | null
-}
+import { matchingListing, type MatchRequest } from './match-portfolio.ts'
 
 const batchRows = 1_000
 
@@ -53,11 +48,11 @@ const columns: Record<string, RawBuilder<CsvValue>> = {
 const names = Object.keys(columns)
 
 /** The portfolio as a table, with the filters and the order of its list. */
-export function portfolioFile(scope: Scope, request: ExportRequest): CsvFile {
+export function portfolioFile(scope: Scope, request: MatchRequest): CsvFile {
   return { name: 'third-parties.csv', columns: names, batches: (tx) => batchesOf(tx, scope, request) }
 }
 
-async function* batchesOf(tx: ReadTx, scope: Scope, request: ExportRequest): AsyncGenerator<CsvValue[][]> {
+async function* batchesOf(tx: ReadTx, scope: Scope, request: MatchRequest): AsyncGenerator<CsvValue[][]> {
   const { order, source } = await exportListing(tx, scope, request)
   for await (const rows of readBatches(tx, { order, source }, batchRows)) {
     yield rows.map((row) => names.map((name) => row[name] ?? null))
@@ -65,23 +60,14 @@ async function* batchesOf(tx: ReadTx, scope: Scope, request: ExportRequest): Asy
 }
 
 /** How many rows the file will have. */
-export async function countExport(tx: ReadTx, scope: Scope, request: ExportRequest): Promise<number> {
+export async function countExport(tx: ReadTx, scope: Scope, request: MatchRequest): Promise<number> {
   const { source } = await exportListing(tx, scope, request)
   const { total } = await countRows(tx, source, Number.MAX_SAFE_INTEGER)
   return total
 }
 
-async function exportListing(tx: ReadTx, scope: Scope, { events, ...request }: ExportRequest) {
-  const { source, order } = await portfolioListing(tx, scope, request)
-  const search = events && { resource: 'THIRD_PARTY' as const, filter: events }
-  const matching = search ? [hasMatch(scope, search, source.id)] : []
+async function exportListing(tx: ReadTx, scope: Scope, request: MatchRequest) {
+  const { source, order } = await matchingListing(tx, scope, request)
   const selected = names.map((name) => sql`${columns[name]} as ${sql.ref(name)}`)
-  return {
-    order,
-    source: {
-      ...source,
-      columns: sql<Record<string, CsvValue>>`${sql.join(selected)}`,
-      conditions: [...source.conditions, ...matching],
-    },
-  }
+  return { order, source: { ...source, columns: sql<Record<string, CsvValue>>`${sql.join(selected)}` } }
 }

@@ -1,17 +1,13 @@
 import { commitExportRecord } from '../../platform/administration/index.ts'
 import type { Db } from '../../platform/db/index.ts'
 import { csvAnswer, type HttpRoutes, type SendCsv } from '../../platform/http/index.ts'
-import type { ThirdPartyAttributes } from './attribute-port.ts'
 import { countExport, portfolioFile } from './export-portfolio.ts'
-import { eventsOf, filterOf, FilterQuery, portfolioSort } from './portfolio-query.ts'
-import type { RatingBands } from './summary-parameters.ts'
+import { matchRequest, type MatchDeps } from './match-portfolio.ts'
+import { FilterQuery } from './portfolio-query.ts'
 
-interface Deps {
+interface Deps extends MatchDeps {
   db: Db
   sendCsv: SendCsv
-  maxEventRangeDays: number | null
-  attributes: ThirdPartyAttributes
-  ratingBands: RatingBands
 }
 
 const exportRoute = {
@@ -26,12 +22,10 @@ const exportRoute = {
 } as const
 
 export const exportRoutes =
-  ({ db, sendCsv, maxEventRangeDays, attributes, ratingBands }: Deps): HttpRoutes =>
+  ({ db, sendCsv, ...known }: Deps): HttpRoutes =>
   async (app) => {
     app.get('/thirdparties/export.csv', exportRoute, async ({ query, scope, method }, reply) => {
-      const events = eventsOf(query, { maxDays: maxEventRangeDays, required: false })
-      const filter = filterOf(query, { declared: FilterQuery.properties, bands: ratingBands })
-      const exportRequest = { filter, sort: portfolioSort(query), events, attributes }
+      const exportRequest = matchRequest(query, known)
       // What somebody searched for may be somebody's name.
       const filters = { ...query, ...(query.q !== undefined && { q: '…' }) }
       const announce = async () => {

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testApp, type TestApp } from '../../../test/harness/index.ts'
 import { runTask } from '../../../test/responses/run-jobs.ts'
-import { jobScope } from '../../platform/kernel/index.ts'
+import { jobScope, wholeAccount } from '../../platform/kernel/index.ts'
 import { addThirdParty } from './add-thirdparty.ts'
 import { foldCounts } from './fold-counts.task.ts'
 
@@ -38,7 +38,7 @@ async function shown(office: Office, archived: boolean): Promise<number> {
 
 /** What the list shows, and what is there, both at one moment. */
 async function compare({ accountId }: Office): Promise<{ summed: string; counted: string }> {
-  const { rows } = await t.db.read({ accountId }, (tx) =>
+  const { rows } = await t.db.read(wholeAccount(accountId), (tx) =>
     sql<{ summed: string; counted: string }>`
       select (select coalesce(sum(total) filter (where not archived), 0) || ' and '
           || coalesce(sum(total) filter (where archived), 0) from portfolio_total where account_id = ${accountId}) as summed,

@@ -41,15 +41,6 @@ export function differences(before: Identity, after: Identity): Difference[] {
   })
 }
 
-/** The differences as one event tells them. */
-export function beforeAndAfter(found: readonly Difference[]) {
-  return {
-    groups: found.map(({ group }) => group),
-    before: Object.assign({}, ...found.map(({ before }) => before)) as Partial<Identity>,
-    after: Object.assign({}, ...found.map(({ after }) => after)) as Partial<Identity>,
-  }
-}
-
 export function isSilent(identity: Identity, group: FieldGroup): boolean {
   return fieldGroups[group].every((field) => {
     const value = identity[field]
@@ -186,4 +177,29 @@ export const initialFields: readonly string[] = [
 export function initialIdentity(wire: string): EventData {
   const record = Object.entries(JSON.parse(wire) as EventData)
   return Object.fromEntries(record.filter(([name, value]) => value !== null && initialFields.includes(name)))
+}
+
+/** The differences as one event tells them. */
+export function beforeAndAfter(found: readonly Difference[]) {
+  const told = found.map(journalDifference)
+  return {
+    groups: found.map(({ group }) => group),
+    before: Object.assign({}, ...told.map(({ before }) => before)) as Partial<Identity>,
+    after: Object.assign({}, ...told.map(({ after }) => after)) as Partial<Identity>,
+  }
+}
+
+/**
+ * The journal forgets nothing, so it tells executives by name, role and kind and keeps no birth month. Where the same
+ * people have the same roles, the event names the group alone: something was learnt, and nobody came or left.
+ */
+function journalDifference(found: Difference): Pick<Difference, 'before' | 'after'> {
+  if (found.group !== 'executives') return found
+  const before = namesAndRoles(found.before)
+  const after = namesAndRoles(found.after)
+  return isDeepStrictEqual(before, after) ? { before: {}, after: {} } : { before, after }
+}
+
+function namesAndRoles({ executives = [] }: Partial<Identity>): Partial<Identity> {
+  return { executives: executives.map(({ name, role, kind }) => ({ name, role, kind })) }
 }

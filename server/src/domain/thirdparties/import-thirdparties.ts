@@ -11,6 +11,8 @@ type PlannedRows = RawBuilder<unknown>
 
 interface ImportedBatch {
   readonly importId: number
+  /** The set of units they go into. */
+  readonly unitSetId?: number | null
   readonly rows: PlannedRows
   /** How many of the import are already waiting for their register: the jobs of this batch come after theirs. */
   readonly pendingBefore: number
@@ -47,8 +49,8 @@ const planned = sql`jsonb_to_record(p.planned) as t(
 export async function addPlanned(tx: Tx, scope: Scope, batch: ImportedBatch) {
   const { accountId } = scope
   const rows =
-    (batch.expectsNew ? await insertAllOrNone(tx, scope, batch.rows) : null) ??
-    (await insertPlanned(tx, scope, batch.rows, sql`on conflict do nothing`))
+    (batch.expectsNew ? await insertAllOrNone(tx, scope, batch) : null) ??
+    (await insertPlanned(tx, scope, batch, sql`on conflict do nothing`))
   const thirdpartyIds = rows.map((row) => row.thirdparty_id)
   // The events are made while the database adds the companions.
   await Promise.all([
@@ -63,7 +65,9 @@ export async function addPlanned(tx: Tx, scope: Scope, batch: ImportedBatch) {
     { startMs: batch.pendingBefore * askEveryMs, everyMs: askEveryMs, priority: identityPriority },
   )
   if (rows.length > pending.length) {
-    await enqueue(tx, 'rules.apply', { accountId, thirdpartyIds }, { priority: identityPriority })
+    const options = { priority: identityPriority }
+    await enqueue(tx, 'rules.apply', { accountId, thirdpartyIds }, options)
+    await enqueue(tx, 'screening.run', { accountId, thirdpartyIds, trigger: 'ADDED' }, options)
   }
   return { thirdpartyIds, pending: pending.length }
 }
@@ -71,10 +75,10 @@ export async function addPlanned(tx: Tx, scope: Scope, batch: ImportedBatch) {
 const duplicateKey = '23505'
 
 /** Null if one of them is in the portfolio already. To look before each row costs more than to begin again once. */
-async function insertAllOrNone(tx: Tx, scope: Scope, rows: PlannedRows): Promise<AddedRow[] | null> {
+async function insertAllOrNone(tx: Tx, scope: Scope, batch: ImportedBatch): Promise<AddedRow[] | null> {
   await sql`savepoint all_new`.execute(tx)
   try {
-    return await insertPlanned(tx, scope, rows, sql``)
+    return await insertPlanned(tx, scope, batch, sql``)
   } catch (error) {
     if ((error as { code?: unknown }).code !== duplicateKey) throw error
     await sql`rollback to savepoint all_new`.execute(tx)
@@ -85,7 +89,7 @@ async function insertAllOrNone(tx: Tx, scope: Scope, rows: PlannedRows): Promise
 async function insertPlanned(
   tx: Tx,
   { accountId }: Scope,
-  plannedRows: PlannedRows,
+  { rows: plannedRows, unitSetId = null }: ImportedBatch,
   onConflict: RawBuilder<unknown>,
 ): Promise<AddedRow[]> {
   const { rows } = await sql<AddedRow>`
@@ -94,7 +98,7 @@ async function insertPlanned(
     insert into thirdparty (account_id, thirdparty_id, code, identifier_code, identifier_value, source,
       identity_status, name, trade_name, siren, siret, vat_number, duns, lei, local_id, country_code, legal_form,
       head_office, naf_code, main_activity, activity_scheme, executives, headcount, creation_date, closure_date,
-      status, status_detail, status_since, register_status, provenance, created_at, updated_at, wire)
+      status, status_detail, status_since, register_status, provenance, unit_set_id, created_at, updated_at, wire)
     select ${accountId}, p.thirdparty_id, t.code, t.identifier_code, t.identifier_value, t.source,
       t.identity_status, t.name, t.trade_name, t.siren, t.siret, t.vat_number, t.duns, t.lei, t.local_id,
       t.country_code, t.legal_form, t.head_office, t.naf_code, t.main_activity,
@@ -102,7 +106,7 @@ async function insertPlanned(
       t.closure_date, t.status, t.status_detail, t.status_since, t.register_status,
       case when t.provenance is null then '[]' else coalesce((
         select jsonb_agg(told || jsonb_build_object('fetchedAt', clock.fetched))
-        from jsonb_array_elements(t.provenance) told), '[]') end, clock.moment, clock.moment, ''
+        from jsonb_array_elements(t.provenance) told), '[]') end, ${unitSetId}::bigint, clock.moment, clock.moment, ''
     from clock cross join ${plannedRows} p cross join lateral ${planned}
     order by p.row_no ${onConflict}
     returning thirdparty_id, code, identifier_code, identifier_value, source, identity_status, wire`.execute(

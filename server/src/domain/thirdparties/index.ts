@@ -1,4 +1,4 @@
-export { addThirdParty } from './add-thirdparty.ts'
+export { addThirdParty, setsOfUnits } from './add-thirdparty.ts'
 export type { ArchiveStep } from './archive-thirdparty.ts'
 export {
   GivenAttribute,
@@ -13,6 +13,8 @@ export { planThirdParty, type ImportedCompany, type PlannedThirdParty } from './
 export { addPlanned, findPlanned } from './import-thirdparties.ts'
 export { identifierLabel, parseLegalIdentifier, type IdentifierCode } from './legal-identifier.ts'
 export { completeIdentity, refreshPortfolios, refreshSlice } from './refresh-portfolio.task.ts'
+export { findMatching, matchRequest, type MatchDeps, type MatchRequest } from './match-portfolio.ts'
+export { FilterQuery } from './portfolio-query.ts'
 export { storeAnnounced } from './store-announced.ts'
 export { requireThirdParty } from './thirdparties.queries.ts'
 export { thirdPartiesRoutes } from './thirdparties.routes.ts'

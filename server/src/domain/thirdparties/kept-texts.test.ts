@@ -14,7 +14,7 @@ beforeAll(async () => {
     `insert into account (name) values ('Texts') returning account_id as id`,
   )
   accountId = Number(rows[0]?.id)
-  await client.query(`set app.account = '${accountId}'`)
+  await client.query(`set app.account = '${accountId}'; set app.units = 'all'`)
 })
 afterAll(async () => {
   client.release()

@@ -9,6 +9,7 @@ import {
   needsOnlySummary,
   needsSummary,
   portfolioConditions,
+  sightConditions,
   summaryConditions,
   type ResolvedFilter,
 } from './portfolio-filter.ts'
@@ -26,22 +27,26 @@ const gatheredCap = 1_000
 export function countPortfolio(tx: ReadTx, scope: Scope, filter: ResolvedFilter): Promise<Total> {
   const { q, attributes } = filter
   if (hasCounter(filter)) return countAll(tx, scope, filter)
-  if (q?.isCommon && isOnlyBy(filter, ['q'])) return countGathered(tx, scope, filter, q)
+  // Words are counted without their companies, which only whoever sees all may do.
+  if (q?.isCommon && isOnlyBy(filter, ['q']) && scope.units === 'ALL')
+    return countGathered(tx, scope, filter, q)
   if (needsOnlySummary(filter)) return countSummaries(tx, scope, filter)
   const slow = q?.isCommon || attributes ? commonCap : null
   const withSummaries = needsSummary(filter)
   const source = {
     id: sql`t.thirdparty_id`,
     from: withSummaries ? plainPortfolio : sql`thirdparty t`,
-    conditions: portfolioConditions(scope, filter),
+    conditions: [...portfolioConditions(scope, filter), ...sightConditions(scope)],
   }
   return countRows(tx, source, slow ?? (withSummaries ? lookedUpCap : countCap))
 }
 
-async function countAll(tx: ReadTx, { accountId }: Scope, { archived = null }: ResolvedFilter) {
+async function countAll(tx: ReadTx, { accountId, units }: Scope, { archived = null }: ResolvedFilter) {
+  const seen = units === 'ALL' ? sql`` : sql`and unit_set = any(${[...units]}::bigint[])`
   const { rows } = await sql<{ total: number }>`
     select coalesce(sum(total), 0)::bigint as total from portfolio_total
-    where account_id = ${accountId} and (${archived}::boolean is null or archived = ${archived})`.execute(tx)
+    where account_id = ${accountId} ${seen}
+      and (${archived}::boolean is null or archived = ${archived})`.execute(tx)
   return { total: rows[0]?.total ?? 0, totalIsExact: true }
 }
 

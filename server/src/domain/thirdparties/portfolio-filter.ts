@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import type { ReadTx } from '../../platform/db/index.ts'
 import { dateSchema, problem } from '../../platform/http/index.ts'
 import type { Scope } from '../../platform/kernel/index.ts'
-import { filter, filterConditions, type FilterValues } from '../../platform/lists/index.ts'
+import { filter, filterConditions, unitConditions, type FilterValues } from '../../platform/lists/index.ts'
 import type { AttributeCondition, ThirdPartyAttributes } from './attribute-port.ts'
 import { matchesText, readFreeText, type FreeText } from './free-text.ts'
 import { hasRating, type RatingCondition } from './summary-parameters.ts'
@@ -22,6 +22,28 @@ export const companyFilters = {
   ),
   source: filter(Type.Enum([...identitySources]), (source) => sql`t.source = ${source}`),
   identityStatus: filter(Type.Enum([...identityStatuses]), (status) => sql`t.identity_status = ${status}`),
+}
+
+/** By the units a third party is in. */
+export const unitFilter = {
+  unit: filter(
+    Type.Integer({ minimum: 1, description: 'Those of this unit and of what lies beneath it.' }),
+    (unitId, { scope }) => isInUnit(scope, unitId),
+  ),
+}
+
+/**
+ * To whoever does not see the unit it is like one that does not exist: otherwise they would learn which of their own
+ * companies are in it as well. Who sees a unit sees the set of that unit alone.
+ */
+function isInUnit(
+  { accountId, units }: Pick<Scope, 'accountId' | 'units'>,
+  unitId: number,
+): RawBuilder<unknown> {
+  const isIn = sql`t.unit_set_id = any(unit_sets_of(${accountId}::bigint, array[${unitId}]::bigint[]))`
+  if (units === 'ALL') return isIn
+  return sql`${isIn} and exists (select from unit_set o where o.account_id = ${accountId}
+    and o.unit_ids = array[${unitId}]::bigint[] and o.unit_set_id = any(${[...units]}::bigint[]))`
 }
 
 /** Filters on `s`, its summary. */
@@ -47,7 +69,7 @@ export const archiveFilter = {
   ),
 }
 
-export const plainFilters = { ...companyFilters, ...summaryFilters, ...archiveFilter }
+export const plainFilters = { ...companyFilters, ...unitFilter, ...summaryFilters, ...archiveFilter }
 type PlainFilters = FilterValues<typeof plainFilters>
 
 /** What a list of third parties is narrowed by; null or absent where it is not. */
@@ -88,11 +110,15 @@ export function portfolioConditions(scope: Scope, values: ResolvedFilter): Condi
     sql`t.account_id = ${scope.accountId}`,
     ...(q === null ? [] : [matchesText(scope, q)]),
     ...filterConditions(companyFilters, values, scope),
+    ...filterConditions(unitFilter, values, scope),
     ...summaryConditions(scope, values),
     ...filterConditions(archiveFilter, values, scope),
     ...(attributes ?? []),
   ]
 }
+
+/** Row security shows no other companies anyway. Said as well, so that PostgreSQL plans for how many there are. */
+export const sightConditions = (scope: Scope): Condition[] => unitConditions(scope, sql`t.unit_set_id`)
 
 /** Those on `s` alone. */
 export function summaryConditions(scope: Scope, values: ResolvedFilter): Condition[] {

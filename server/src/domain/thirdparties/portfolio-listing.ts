@@ -1,11 +1,17 @@
 import { sql } from 'kysely'
 import type { ReadTx } from '../../platform/db/index.ts'
 import type { Scope } from '../../platform/kernel/index.ts'
-import type { JsonParts, Listing } from '../../platform/lists/index.ts'
+import { unitRuns, type JsonParts, type Listing } from '../../platform/lists/index.ts'
 import type { ThirdPartyAttributes } from './attribute-port.ts'
 import { countPortfolio } from './portfolio-count.ts'
-import { hasCounter, portfolioConditions, resolveFilter, type PortfolioFilter } from './portfolio-filter.ts'
-import { plainPortfolio, portfolioOrder, type PortfolioSort } from './portfolio-order.ts'
+import {
+  hasCounter,
+  portfolioConditions,
+  sightConditions,
+  resolveFilter,
+  type PortfolioFilter,
+} from './portfolio-filter.ts'
+import { plainPortfolio, portfolioOrder, withSummary, type PortfolioSort } from './portfolio-order.ts'
 
 export interface PortfolioRequest {
   readonly filter: PortfolioFilter
@@ -28,18 +34,30 @@ export async function portfolioListing(
   { filter: asked, sort, attributes }: PortfolioRequest,
 ): Promise<Listing<PortfolioRow>> {
   const filter = await resolveFilter(tx, scope, asked, attributes)
+  const runs = hasCounter(filter) ? runsOfUnits(scope, sort) : null
   return {
     order: await portfolioOrder(tx, scope, { sort, filter }, attributes),
     source: {
       from: plainPortfolio,
       id: sql`t.thirdparty_id`,
+      ...(!runs && { idColumns: [sql`t.thirdparty_id`, sql`s.thirdparty_id`] }),
       columns,
-      conditions: portfolioConditions(scope, filter),
+      conditions: [...portfolioConditions(scope, filter), ...(runs ? [] : sightConditions(scope))],
+      ...(runs && { runs }),
       // What is asked most has one plan for everybody.
-      planOnce: hasCounter(filter),
+      planOnce: hasCounter(filter) && (runs !== null || scope.units === 'ALL'),
     },
     count: (on) => countPortfolio(on, scope, filter),
   }
+}
+
+/** Whoever sees some units reads a run of the index for each of their sets, and no row they may not see. */
+function runsOfUnits(scope: Scope, { summary, attribute }: PortfolioSort) {
+  const isAlongUnits = summary === null && attribute === null
+  const runs = isAlongUnits ? unitRuns(scope, sql`t.unit_set_id`) : null
+  if (!runs) return null
+  const page = sql`join thirdparty t on t.account_id = ${scope.accountId} and t.thirdparty_id = page.row_id ${withSummary}`
+  return { ...runs, keys: { from: sql`thirdparty t`, page } }
 }
 
 interface ShownAttributes {

@@ -15,6 +15,7 @@ import {
   companyFilters,
   plainFilters,
   summaryFilters,
+  unitFilter,
   type PortfolioFilter,
 } from './portfolio-filter.ts'
 import { sortFields, type PortfolioSort } from './portfolio-order.ts'
@@ -35,6 +36,7 @@ const narrowing = {
     }),
   ),
   ...filterQuery(companyFilters),
+  ...filterQuery(unitFilter),
   ...filterQuery(summaryFilters),
   ...ratingParameters,
   ...filterQuery(archiveFilter),

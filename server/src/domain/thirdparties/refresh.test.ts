@@ -142,6 +142,42 @@ describe('Refreshing from a register', () => {
     expect(since('executives')).toBe(since('executives', original))
   })
 
+  test('A birth month learnt later is stored, and journaled once without saying when anybody was born', async () => {
+    const officer = {
+      nom: 'VALMERAC',
+      prenoms: 'ELISE',
+      qualite: 'Gérante',
+      type_dirigeant: 'personne physique',
+    }
+    const { accountId, get, refresh, events } = await added()
+    register.companies.set(siren, { ...company, dirigeants: [officer] })
+    await refresh()
+    const known = await events()
+    const plain = { name: 'ELISE VALMERAC', role: 'Gérante', kind: 'PERSON' }
+    expect(known).toMatchObject([{ groups: ['executives'], after: { executives: [plain] } }])
+
+    const told = { ...officer, date_de_naissance: '1974-06', nationalite: 'Française' }
+    register.companies.set(siren, { ...company, dirigeants: [told] })
+    const learnt = (await refresh()).json<Answer>()
+    const whole = { ...plain, birthMonth: '1974-06', nationality: 'FR' }
+    expect(learnt).toMatchObject({ outcome: 'CHANGED', thirdParty: { executives: [whole] } })
+    expect((await get()).json()).toMatchObject({ executives: [whole] })
+    expect((await refresh()).json()).toMatchObject({ outcome: 'UNCHANGED', changes: [] })
+    const since = (await events()).slice(known.length)
+    expect(since).toMatchObject([
+      { name: 'THIRD_PARTY_INFORMATION_UPDATED', groups: ['executives'], before: {}, after: {} },
+    ])
+
+    register.companies.set(siren, { ...company, dirigeants: [{ ...told, nom: '[NON-DIFFUSIBLE]' }] })
+    expect((await refresh()).json()).toMatchObject({ outcome: 'CHANGED', thirdParty: { executives: [] } })
+    const { rows } = await t.admin.query<{ detail: string }>(
+      `select convert_from(payload, 'utf8') as detail from event_detail where account_id = $1`,
+      [accountId],
+    )
+    expect(rows.length).toBeGreaterThan(3)
+    expect(rows.map(({ detail }) => detail).join()).not.toMatch(/birthMonth|1974-06|nationality/)
+  })
+
   test('A refresh requested by many at once stores and journals the change once', async () => {
     const { refresh, events } = await added()
     register.companies.set(siren, { ...company, name: 'VALMERAC GROUPE' })

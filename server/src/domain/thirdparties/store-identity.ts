@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/index.ts'
-import { enqueue } from '../../platform/jobs/index.ts'
+import { enqueue, enqueueScreening } from '../../platform/jobs/index.ts'
 import { record } from '../../platform/journal/index.ts'
 import { AppError, type Scope } from '../../platform/kernel/index.ts'
 import type { CompanyRecord, Lookup } from '../references/index.ts'
@@ -146,4 +146,5 @@ async function enqueueFollowUps(
   })
   const jobKey = `responses.register-status:${accountId}:${thirdpartyId}`
   await enqueue(tx, 'responses.register-status', { accountId, thirdpartyId }, { jobKey })
+  await enqueueScreening(tx, { accountId }, thirdpartyId)
 }

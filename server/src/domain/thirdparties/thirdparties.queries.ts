@@ -41,8 +41,12 @@ interface KnownIdentifiers {
   identifier_value: string
 }
 
-/** The third party that made an insert collide, by whichever identifier it is the same company. */
-export async function findSameCompany(tx: ReadTx, scope: Scope, known: KnownIdentifiers): Promise<number> {
+/** The third party that made an insert collide, by whichever identifier it is the same company; null if it is not seen. */
+export async function findSameCompany(
+  tx: ReadTx,
+  scope: Scope,
+  known: KnownIdentifiers,
+): Promise<number | null> {
   const row = await tx
     .selectFrom('thirdparty')
     .select('thirdparty_id')
@@ -64,6 +68,6 @@ export async function findSameCompany(tx: ReadTx, scope: Scope, known: KnownIden
       ]),
     )
     .orderBy('thirdparty_id')
-    .executeTakeFirstOrThrow()
-  return row.thirdparty_id
+    .executeTakeFirst()
+  return row?.thirdparty_id ?? null
 }

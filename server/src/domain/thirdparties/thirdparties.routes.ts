@@ -14,6 +14,7 @@ import {
   type Rate,
   type SendCsv,
   singleLine,
+  recordId,
 } from '../../platform/http/index.ts'
 import { AppError, isCountryCode, type Scope } from '../../platform/kernel/index.ts'
 import type { References } from '../references/index.ts'
@@ -84,6 +85,13 @@ const AddBody = Type.Object({
       description: 'Set in the same transaction; if one is refused, the company is not added.',
     }),
   ),
+  units: Type.Optional(
+    Type.Array(recordId, {
+      maxItems: 50,
+      uniqueItems: true,
+      description: 'The units it goes into. Whoever sees some units only names at least one of them.',
+    }),
+  ),
   contacts: Type.Optional(
     Type.Array(GivenContact, {
       maxItems: 20,
@@ -125,7 +133,7 @@ const addingRoutes =
       },
       async (request, reply) => {
         const { legalIdentifier, code = null, unmanaged = null } = request.body
-        const { attributes = [], contacts = [] } = request.body
+        const { attributes = [], contacts = [], units: unitIds = [] } = request.body
         const identifier = parseLegalIdentifier(legalIdentifier)
         if (unmanaged && !isCountryCode(unmanaged.countryCode)) {
           throw new AppError('COUNTRY_CODE_INVALID', {}, { members: { pointer: '/unmanaged/countryCode' } })
@@ -134,7 +142,8 @@ const addingRoutes =
           status: 201,
           prepare: () => deps.references.find(identifier, AbortSignal.timeout(registerPatienceMs)),
           work: async (tx, lookup) => {
-            const added = await addThirdParty(tx, request.scope, { identifier, code, unmanaged, lookup })
+            const given = { identifier, code, unmanaged, unitIds, lookup }
+            const added = await addThirdParty(tx, request.scope, given)
             await deps.attributes.add(tx, request.scope, added.thirdpartyId, attributes)
             await deps.contacts.add(tx, request.scope, added.thirdpartyId, contacts)
             return added

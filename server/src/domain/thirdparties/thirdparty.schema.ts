@@ -30,7 +30,28 @@ const HeadOffice = Type.Object({
   countryCode: text,
 })
 
-const Executive = Type.Object({ name: Type.String(), role: text, kind: Type.Enum(['PERSON', 'COMPANY']) })
+const Executive = Type.Object({
+  name: Type.String(),
+  role: text,
+  kind: Type.Enum(['PERSON', 'COMPANY']),
+  birthMonth: Type.Optional(
+    Type.String({
+      pattern: '^\\d{4}(-\\d{2})?$',
+      description:
+        'Of a person: year and month of birth, or the year alone; absent where the register does not say.',
+    }),
+  ),
+  nationality: Type.Optional(
+    Type.String({
+      pattern: '^[A-Z]{2}$',
+      description:
+        'Of a person: ISO 3166-1 alpha-2 code; absent where the register does not say or names several.',
+    }),
+  ),
+  identifier: Type.Optional(
+    Type.String({ description: 'Of a company: its SIREN, or its number in its own register.' }),
+  ),
+})
 
 const Headcount = Type.Object({
   band: text,
