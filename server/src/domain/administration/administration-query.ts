@@ -3,7 +3,16 @@ import { administrationNames, type AdministrationFilter } from '../../platform/a
 import { parseSecond, splitNames, unknownName } from '../../platform/journal/index.ts'
 import { AppError } from '../../platform/kernel/index.ts'
 
-const actorTypes = ['USER', 'CONTACT', 'API_CLIENT', 'JOB', 'PROVIDER', 'OPERATOR', 'ANYONE'] as const
+const actorTypes = [
+  'USER',
+  'CONTACT',
+  'API_CLIENT',
+  'JOB',
+  'PROVIDER',
+  'DIRECTORY',
+  'OPERATOR',
+  'ANYONE',
+] as const
 
 const number = (description: string) =>
   Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description }))

@@ -1,6 +1,7 @@
 import type { X509Certificate } from 'node:crypto'
 import type { Db } from '../../platform/db/index.ts'
 import { parseCheckpoint, type ChainKey, type Checkpoint } from '../../platform/journal/index.ts'
+import { wholeAccount } from '../../platform/kernel/index.ts'
 import { anchorFault } from './anchor.ts'
 import { listAnchors } from './anchors.queries.ts'
 import type { ObjectLockTarget } from './object-lock-target.ts'
@@ -38,7 +39,7 @@ export async function gatherEvidence(
   of: ChainKey,
   { extent, stamps, authorities, store }: EvidenceSources,
 ): Promise<Evidence> {
-  const anchors = await db.read(of, (tx) => listAnchors(tx, of, extent))
+  const anchors = await db.read(wholeAccount(of.accountId), (tx) => listAnchors(tx, of, extent))
   const stored = anchors.flatMap(({ line, token }) => (token ? [{ line, token }] : []))
   const judged = await judgeStamps(of, { stamps: [...stored, ...stamps], authorities, extent })
   const read = store ? await readStore(store, of, extent) : null

@@ -21,7 +21,7 @@ export async function addComment(
 ): Promise<FoundComment> {
   const { accountId, actor } = scope
   const place = await lockPlace(tx, scope, asked)
-  const mentioned = await requireMentionable(tx, scope, [...new Set(given.mentions)])
+  const mentioned = await requireMentionable(tx, scope, place.thirdpartyId, [...new Set(given.mentions)])
   const userIds = mentioned.map(({ userId }) => userId)
   const { comment_id: commentId } = await tx
     .insertInto('comment')

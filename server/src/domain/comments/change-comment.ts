@@ -70,7 +70,7 @@ async function difference(
   const before = known.mentions.map(({ userId }) => userId)
   const after = [...new Set(given.mentions ?? before)].toSorted((a, b) => a - b)
   const fresh = after.filter((userId) => !before.includes(userId))
-  const added = await requireMentionable(tx, scope, fresh)
+  const added = await requireMentionable(tx, scope, known.thirdpartyId, fresh)
   const removed = before.filter((userId) => !after.includes(userId))
   const textChanged = text !== known.text
   const isChanged = textChanged || added.length > 0 || removed.length > 0

@@ -4,6 +4,7 @@ import { problemOf } from '../../../test/dossiers/desk.ts'
 import { testApp, type TestApp } from '../../../test/harness/index.ts'
 import { mailsOf } from '../../../test/responses/review-desk.ts'
 import { forgetPerson } from '../../platform/journal/index.ts'
+import { wholeAccount } from '../../platform/kernel/index.ts'
 
 describe('Rules of comments', () => {
   let t: TestApp
@@ -173,7 +174,7 @@ describe('Rules of comments', () => {
 
     await d.events()
     await d.send('PATCH', one, author.token, { text: 'Dernier mot' })
-    await t.db.write(d, async (tx) => {
+    await t.db.write(wholeAccount(d.accountId), async (tx) => {
       await forgetPerson(tx, d, { type: 'USER', id: author.userId })
       await forgetPerson(tx, d, { type: 'USER', id: jean.userId })
     })

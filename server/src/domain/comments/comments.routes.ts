@@ -167,7 +167,12 @@ const mentionableSchema = {
   tags,
   summary: 'People who can be mentioned, at most 20',
   description: 'Active people of the account whose name contains the words; for completion while typing.',
-  querystring: Type.Object({ q: Type.Optional(Type.String({ maxLength: 200 })) }),
+  querystring: Type.Object({
+    q: Type.Optional(Type.String({ maxLength: 200 })),
+    thirdpartyId: Type.Optional(
+      Type.Integer({ minimum: 1, description: 'Only people who see this third party.' }),
+    ),
+  }),
   response: { 200: Type.Object({ content: Type.Array(MentionableUser) }) },
 } as const
 
@@ -175,7 +180,9 @@ const mentionableRoutes =
   ({ db }: Deps): HttpRoutes =>
   async (app) => {
     app.get('/mentionable-users', { config, schema: mentionableSchema }, async ({ scope, query }) => ({
-      content: await db.read(scope, (tx) => mentionableUsers(tx, scope, query.q ?? '')),
+      content: await db.read(scope, (tx) =>
+        mentionableUsers(tx, scope, { words: query.q ?? '', thirdpartyId: query.thirdpartyId ?? null }),
+      ),
     }))
   }
 

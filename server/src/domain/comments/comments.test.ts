@@ -3,6 +3,7 @@ import { commentOffice, made, type CommentOffice } from '../../../test/comments/
 import { problemOf } from '../../../test/dossiers/desk.ts'
 import { testApp, type TestApp } from '../../../test/harness/index.ts'
 import { verifyJournal } from '../../platform/journal/index.ts'
+import { wholeAccount } from '../../platform/kernel/index.ts'
 
 const kinds = ['THIRD_PARTY', 'DOSSIER', 'DOCUMENT'] as const
 
@@ -60,7 +61,9 @@ describe('Comments', () => {
       [d.accountId],
     )
     expect(rows).toEqual([{ clear: false, kept: false }])
-    expect(await t.db.read(d, (tx) => verifyJournal(tx, d))).toMatchObject({ intact: true })
+    expect(await t.db.read(wholeAccount(d.accountId), (tx) => verifyJournal(tx, d))).toMatchObject({
+      intact: true,
+    })
   })
 
   test('A comment is changed by its author alone, and written by whoever manages or decides', async () => {

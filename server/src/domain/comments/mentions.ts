@@ -9,18 +9,20 @@ export interface Mentioned {
   readonly language: Language
 }
 
-/** The people of these ids, each an active member of the account; anybody else is refused, whoever it is. */
+/** The people of these ids, each an active member who sees the company; anybody else is refused, whoever it is. */
 export async function requireMentionable(
   tx: ReadTx,
   scope: Scope,
+  thirdpartyId: number,
   userIds: readonly number[],
 ): Promise<Mentioned[]> {
   if (userIds.length === 0) return []
   const { rows } = await sql<Mentioned>`
     select u.user_id as "userId", u.name, u.email, u.language
     from membership m join app_user u on u.user_id = m.user_id
+    join thirdparty t on t.account_id = m.account_id and t.thirdparty_id = ${thirdpartyId}
     where m.account_id = ${scope.accountId} and m.user_id = any(${[...userIds]}::bigint[])
-      and m.active and u.active
+      and m.active and u.active and member_sees(m.account_id, m.user_id, t.unit_set_id)
     order by u.user_id`.execute(tx)
   const known = new Set(rows.map(({ userId }) => userId))
   const unknown = userIds.find((userId) => !known.has(userId))

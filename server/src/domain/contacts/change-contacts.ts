@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/index.ts'
+import { enqueueScreening } from '../../platform/jobs/index.ts'
 import { AppError, type Language, type Scope, type Theme } from '../../platform/kernel/index.ts'
 import { normalEmail } from '../accounts/index.ts'
 import type { ThirdPartyContacts } from '../thirdparties/index.ts'
@@ -55,6 +56,7 @@ export async function addContact(
     details: { after: pickContactFields(added, contactFields) },
   })
   await enqueueInvitations(tx, scope, [thirdpartyId])
+  await enqueueScreening(tx, scope, thirdpartyId)
   return added
 }
 
@@ -106,6 +108,7 @@ export async function changeContact(
     await endAccess(tx, scope, [known.contactId])
     await enqueueInvitations(tx, scope, [path.thirdpartyId])
   }
+  await enqueueScreening(tx, scope, path.thirdpartyId)
   return contactOf(row)
 }
 

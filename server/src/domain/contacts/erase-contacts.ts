@@ -18,7 +18,7 @@ interface Erased {
 /** What else may still speak of them, for whoever looks after it. */
 export interface ErasedContacts {
   readonly addresses: readonly string[]
-  readonly names: readonly string[]
+  readonly people: readonly { readonly thirdpartyId: number; readonly name: string }[]
 }
 
 /** Everyone of the account known under this address, those taken off earlier included. */
@@ -42,7 +42,7 @@ export async function eraseContacts(
   scope: Scope,
   contactIds: readonly number[],
 ): Promise<ErasedContacts> {
-  if (contactIds.length === 0) return { addresses: [], names: [] }
+  if (contactIds.length === 0) return { addresses: [], people: [] }
   const { accountId } = scope
   const { rows } = await sql<Erased>`
     with found as (
@@ -61,7 +61,8 @@ export async function eraseContacts(
     if (row.wasPresent) recordContactChange(tx, scope, row, { change: 'ERASED', details: {} })
     await forgetPerson(tx, scope, { type: 'CONTACT', id: row.contactId })
   }
-  return { addresses, names: rows.map(({ name }) => name).filter((name) => name !== '') }
+  const people = rows.map(({ thirdpartyId, name }) => ({ thirdpartyId, name }))
+  return { addresses, people: people.filter(({ name }) => name !== '') }
 }
 
 interface JournaledContact {

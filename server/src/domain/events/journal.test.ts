@@ -49,7 +49,8 @@ const get = async <T>(way: string): Promise<T> => {
   expect(answer.statusCode, answer.body).toBe(200)
   return answer.json()
 }
-const scope = () => ({ accountId, actor: { type: 'JOB', id: null, name: 'test' } }) as const
+const scope = () =>
+  ({ accountId, units: 'ALL' as const, actor: { type: 'JOB', id: null, name: 'test' } }) as const
 const append = (count: number) =>
   t.db.write(scope(), async (tx) => {
     for (let id = 1; id <= count; id += 1)

@@ -58,7 +58,7 @@ export async function mailBuyers(
   await queueMails(tx, scope, mails)
 }
 
-/** The managers; where there are none, the administrators. */
+/** The managers who see the company; where there are none, the administrators who do. */
 async function buyersOf(tx: Tx, { accountId }: Scope, thirdpartyId: number): Promise<Buyer[]> {
   const { rows } = await sql<Buyer & { manages: boolean }>`
     select u.user_id as "userId", u.email, u.language, a.name as account,
@@ -69,6 +69,7 @@ async function buyersOf(tx: Tx, { accountId }: Scope, thirdpartyId: number): Pro
     join account a on a.account_id = m.account_id
     join thirdparty t on t.account_id = m.account_id and t.thirdparty_id = ${thirdpartyId}
     where m.account_id = ${accountId} and m.active and m.roles && array['MANAGER', 'ADMIN']
+      and member_sees(m.account_id, m.user_id, t.unit_set_id)
     order by u.user_id`.execute(tx)
   const managers = rows.filter(({ manages }) => manages)
   return managers.length > 0 ? managers : rows

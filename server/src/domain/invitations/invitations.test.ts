@@ -10,7 +10,7 @@ import { runTask } from '../../../test/responses/run-jobs.ts'
 import { loadConfig } from '../../config.ts'
 import { openInvitations } from '../../open-invitations.ts'
 import type { Db } from '../../platform/db/index.ts'
-import { jobScope } from '../../platform/kernel/index.ts'
+import { jobScope, wholeAccount } from '../../platform/kernel/index.ts'
 import { sendMail, smtpTransport } from '../../platform/mail/index.ts'
 import { contactSeen } from '../contacts/index.ts'
 import { whatIsMissing } from '../evaluation/index.ts'
@@ -84,7 +84,7 @@ async function wing(): Promise<Wing> {
 }
 
 const visit = ({ accountId }: Wing, { contactId }: Contact) =>
-  t.db.write({ accountId }, (tx) => contactSeen(tx, { accountId }, contactId))
+  t.db.write(wholeAccount(accountId), (tx) => contactSeen(tx, { accountId }, contactId))
 
 describe('Mails to contacts', () => {
   test('Contacts are invited when something is required, then weekly until they come, then no more', async () => {
@@ -332,11 +332,12 @@ describe('People who unsubscribe', () => {
     await smtp.close()
     const scope = {
       accountId: w.accountId,
+      units: 'ALL' as const,
       actor: { type: 'CONTACT' as const, id: kim.contactId, name: 'Kim' },
     }
     const declined = { contactId: kim.contactId, reason: 'NOT_ME' as const }
     for (let time = 0; time < 2; time += 1) {
-      await t.db.write(scope, (tx) => declineAsContact(tx, scope, declined, settings))
+      await t.db.write(wholeAccount(scope.accountId), (tx) => declineAsContact(tx, scope, declined, settings))
     }
     expect(await w.mailed()).toEqual([`contact.not-me ${email}`])
     const told = await w.told()
@@ -401,9 +402,11 @@ test('A document the account answers itself is requested from nobody', async () 
   // A type that is taken inside is asked no more, from then on.
   await w.open({ dossierTypeCode: 'ONBOARDING' })
   const asked = async () =>
-    (await t.db.read(w, (tx) => whatIsMissing(tx, w, { thirdpartyIds: [w.thirdpartyId] }))).map(
-      ({ code }) => code,
-    )
+    (
+      await t.db.read(wholeAccount(w.accountId), (tx) =>
+        whatIsMissing(tx, w, { thirdpartyIds: [w.thirdpartyId] }),
+      )
+    ).map(({ code }) => code)
   expect(await asked()).toContain('SUP_IDENTITY')
   const type = (await w.get('/document-types/SUP_IDENTITY')).json<{ definition: object }>()
   const body = { ...type.definition, answeredBy: 'ACCOUNT' }

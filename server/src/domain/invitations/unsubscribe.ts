@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/index.ts'
-import { AppError } from '../../platform/kernel/index.ts'
+import { AppError, wholeAccount } from '../../platform/kernel/index.ts'
 import { presentContacts, tellContact } from '../contacts/index.ts'
 import { isGenuine, subscriberOf } from './unsubscribe-token.ts'
 
@@ -9,7 +9,7 @@ export async function unsubscribe(db: Db, token: string, secret: Uint8Array): Pr
   const named = subscriberOf(token)
   if (!named) throw new AppError('UNSUBSCRIBE_LINK_INVALID')
   const { accountId, contactId } = named
-  const scope = { accountId, actor: { type: 'CONTACT' as const, id: contactId, name: '' } }
+  const scope = { ...wholeAccount(accountId), actor: { type: 'CONTACT' as const, id: contactId, name: '' } }
   await db.write(scope, async (tx) => {
     const row = await presentContacts(tx, scope)
       .where('contact_id', '=', contactId)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { testApp, type TestApp } from '../../../test/harness/index.ts'
-import { jobScope } from '../../platform/kernel/index.ts'
+import { jobScope, wholeAccount } from '../../platform/kernel/index.ts'
 import { verifyJournal } from '../../platform/journal/index.ts'
 import { createBundledProviders, references, type Announcement } from '../references/index.ts'
 import { watchAnnouncements } from './watch-announcements.ts'
@@ -62,10 +62,13 @@ async function followed(): Promise<Office> {
 const watch = ({ accountId }: Office) =>
   watchAnnouncements({ announcements: gazette })(t.db, jobScope(accountId, 'announcements.watch-account'))
 
+/** The gazette is due some time in the first three hours of the next day, whatever the hour is now. */
 const dayLater = ({ accountId }: Office) =>
-  t.admin.query('update account set clock_offset_ms = clock_offset_ms + 90000000 where account_id = $1', [
-    accountId,
-  ])
+  t.admin.query(
+    `update account set clock_offset_ms = clock_offset_ms + 1000 * extract(epoch from interval '27 hours')
+     where account_id = $1`,
+    [accountId],
+  )
 
 async function eventsOf({ accountId }: Office): Promise<string[]> {
   const { rows } = await t.admin.query<{ name: string }>(
@@ -151,7 +154,7 @@ test('A procedure changes the status, its cancellation reverts that, and its end
     'THIRD_PARTY_INFORMATION_UPDATED',
   ])
   const { accountId } = office
-  const verdict = await t.db.read({ accountId }, (tx) => verifyJournal(tx, { accountId }))
+  const verdict = await t.db.read(wholeAccount(accountId), (tx) => verifyJournal(tx, { accountId }))
   expect(verdict).toMatchObject({ intact: true })
 })
 

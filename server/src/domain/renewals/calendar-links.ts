@@ -1,8 +1,15 @@
 import { sql } from 'kysely'
 import { recordAdministration } from '../../platform/administration/index.ts'
 import type { Db, ReadTx, Tx } from '../../platform/db/index.ts'
-import { AppError, formatDateTime, type Language, type Scope } from '../../platform/kernel/index.ts'
-import { randomToken, rightsByLink, sha256 } from '../accounts/index.ts'
+import {
+  AppError,
+  formatDateTime,
+  wholeAccount,
+  type AccountScope,
+  type Language,
+  type Scope,
+} from '../../platform/kernel/index.ts'
+import { randomToken, accessByLink, sha256 } from '../accounts/index.ts'
 
 const lifeDays = 366
 /** A person has a few devices; beyond this the oldest address goes. */
@@ -99,10 +106,10 @@ export async function openCalendar(
   db: Db,
   token: string,
   address: string,
-): Promise<{ accountId: number; language: Language }> {
+): Promise<AccountScope & { language: Language }> {
   const accountId = Number(/^([1-9]\d{0,15})-/.exec(token)?.[1])
   if (!Number.isSafeInteger(accountId)) throw new AppError('LINK_INVALID')
-  const link = await db.read({ accountId }, (tx) =>
+  const link = await db.read(wholeAccount(accountId), (tx) =>
     tx
       .selectFrom('calendar_link')
       .select(['principal', 'language'])
@@ -112,6 +119,7 @@ export async function openCalendar(
       .executeTakeFirst(),
   )
   if (!link) throw new AppError('LINK_INVALID')
-  await db.system((tx) => rightsByLink(tx, { principal: link.principal, accountId }, address))
-  return { accountId, language: link.language as Language }
+  const maker = { principal: link.principal, accountId }
+  const { units } = await db.system((tx) => accessByLink(tx, maker, address))
+  return { accountId, units, language: link.language as Language }
 }

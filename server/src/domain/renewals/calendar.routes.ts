@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { commitExportRecord } from '../../platform/administration/index.ts'
 import type { Db } from '../../platform/db/index.ts'
 import { dateTimeSchema, originOf, write, type HttpRoutes, type Rate } from '../../platform/http/index.ts'
-import { addDays, type Clock, type Language } from '../../platform/kernel/index.ts'
+import { addDays, type AccountScope, type Clock, type Language } from '../../platform/kernel/index.ts'
 import { createSecretOnce, showOnce } from '../accounts/index.ts'
 import { addCalendarLink, calendarLinks, endCalendarLinks, openCalendar } from './calendar-links.ts'
 import { forecastBatches } from './forecast-batches.ts'
@@ -137,10 +137,10 @@ export const calendarFeedRoutes =
 
 async function calendarText(
   { db, clock }: CalendarDeps,
-  { accountId, language, days }: { accountId: number; language: Language; days: number },
+  { accountId, units, language, days }: AccountScope & { language: Language; days: number },
 ): Promise<{ text: string; count: number }> {
   let count = 0
-  const text = await db.snapshot({ accountId }, async (tx) => {
+  const text = await db.snapshot({ accountId, units }, async (tx) => {
     const today = await todayOf(tx, { accountId })
     const window = { accountId, from: today, until: addDays(today, days), thirdpartyId: null }
     const items = countBatches(forecastBatches(tx, window, language, mostEvents), (more) => (count += more))

@@ -64,7 +64,8 @@ const sources: Record<ForecastReason, Source> = {
     from: document,
     where: [
       sql`c.stopped_at is null and c.required and c.due_date is not null`,
-      sql`c.status in ('MISSING', 'ACTION_REQUIRED', 'INVALID') and not ${isReplaced('c')}`,
+      sql`c.status in ('MISSING', 'ACTION_REQUIRED', 'INVALID') and c.status_reason <> 'NO_SOURCE'`,
+      sql`not ${isReplaced('c')}`,
     ],
     date: sql`c.due_date`,
     id: sql`c.document_id`,

@@ -4,6 +4,7 @@ import { record } from '../../platform/journal/index.ts'
 import type { Scope } from '../../platform/kernel/index.ts'
 import {
   evaluationOptions,
+  isCheck,
   lockDossiers,
   renewalDays,
   reuseAnswers,
@@ -60,7 +61,7 @@ const selectDueAnswers = (accountId: number) => sql`
       and (c.alternative_group is null or not exists (
         select from document o where o.account_id = c.account_id and o.dossier_id = c.dossier_id
           and o.alternative_group = c.alternative_group and o.stopped_at is null and o.document_id <> c.document_id
-          and o.status = 'VALID' and coalesce(o.expiration_date, 'infinity') > r.expiration_date)))`
+          and o.status = 'VALID' and not ${isCheck('o')} and coalesce(o.expiration_date, 'infinity') > r.expiration_date)))`
 
 /** Walks up the ids, so that each dossier is looked at once in a run whatever becomes of it. */
 async function findDossiersToRequest(tx: ReadTx, { accountId }: Scope, after: number): Promise<number[]> {

@@ -7,13 +7,14 @@ import { eraseMails } from '../../platform/mail/index.ts'
 import {
   eraseInvitations,
   eraseUser,
-  findFormerUser,
+  findFormerUsers,
   normalEmail,
   type FormerUser,
 } from '../accounts/index.ts'
 import { contactsWithAddress, eraseContacts } from '../contacts/index.ts'
 import { locateField, type FormEntry } from '../forms/index.ts'
 import { eraseSender } from '../imports/index.ts'
+import { eraseSubjects } from '../screening/index.ts'
 import { storeErasure } from './erasures.queries.ts'
 import { lockFormsOf, type Form } from './forms-of.queries.ts'
 
@@ -35,18 +36,19 @@ export interface Erasure {
  */
 export async function erasePerson(tx: Tx, scope: Scope, address: string): Promise<Erasure> {
   const email = normalEmail(address)
-  const user = await findFormerUser(tx, scope, email)
+  const users = await findFormerUsers(tx, scope, email)
   const contactIds = await contactsWithAddress(tx, scope, email)
-  const userIds = user ? [user.userId] : []
+  const userIds = users.map(({ userId }) => userId)
   // Dossiers come before everything else that is locked, as in every other write.
   const found = await lockFormsOf(tx, scope, { contactIds, userIds })
   const forms = found.filter((form) => !form.held)
   for (const form of forms) await blankForm(tx, scope, form)
   const erased = await eraseContacts(tx, scope, contactIds)
-  if (user) await eraseEmployee(tx, scope, user)
+  await eraseSubjects(tx, scope, erased.people)
+  for (const user of users) await eraseEmployee(tx, scope, user)
   await eraseInvitations(tx, scope, email)
   const addresses = [...new Set([email, ...erased.addresses])]
-  const names = [...erased.names, ...(user ? [user.name] : [])]
+  const names = [...erased.people.map(({ name }) => name), ...users.map(({ name }) => name)]
   const mails = await eraseMails(tx, scope, { addresses, names })
   await eraseAnswers(tx, scope, {
     addresses,

@@ -12,6 +12,7 @@ import { localStore, newObjectKey, type ObjectStore } from '../../platform/files
 import { verifyJournal } from '../../platform/journal/index.ts'
 import { printForm } from '../evaluation/files/print-form.task.ts'
 import { deleteObjects } from './delete-objects.task.ts'
+import { wholeAccount } from '../../platform/kernel/index.ts'
 
 describe('Erasure', () => {
   let t: TestApp
@@ -135,7 +136,7 @@ describe('Erasure', () => {
     ])
     expect(JSON.stringify(listed)).not.toMatch(/jeanne|durand|supplier\.example/i)
     expect(problemOf(await d.post('/erasures', { email: 'nobody' }))).toEqual([422, 'EMAIL_INVALID'])
-    const verdict = await t.db.read({ accountId }, (tx) => verifyJournal(tx, { accountId }))
+    const verdict = await t.db.read(wholeAccount(accountId), (tx) => verifyJournal(tx, { accountId }))
     expect(verdict).toMatchObject({ intact: true })
   })
 

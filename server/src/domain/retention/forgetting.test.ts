@@ -14,7 +14,7 @@ import { runAnswerJobs } from '../../../test/responses/run-jobs.ts'
 import { databaseText, folderText, tableText } from '../../../test/retention/whole-dump.ts'
 import { localStore, newObjectKey, type ObjectStore } from '../../platform/files/index.ts'
 import { openDetails, record, verifyJournal } from '../../platform/journal/index.ts'
-import { jobScope, systemClock, type Actor } from '../../platform/kernel/index.ts'
+import { wholeAccount, jobScope, systemClock, type Actor } from '../../platform/kernel/index.ts'
 import { queueMail, renderMail } from '../../platform/mail/index.ts'
 import { deleteObjects } from './delete-objects.task.ts'
 
@@ -144,7 +144,7 @@ const journal = async () => {
     [d.accountId],
   )
   const payloads = rows.map(({ payload }) => payload)
-  const words = await t.db.read(d, (tx) => openDetails(tx, d, payloads))
+  const words = await t.db.read(wholeAccount(d.accountId), (tx) => openDetails(tx, d, payloads))
   return rows.map(({ type, id }, index) => ({ by: `${type}:${id}`, ...words[index]! }))
 }
 
@@ -202,7 +202,9 @@ test('Erasing 5 of 50 people leaves no name in database, queue, files and log, a
   expect(byErased.length).toBeGreaterThan(3)
   for (const event of byErased) expect(event).toMatchObject({ actor: '', erased: true })
   expect(events.filter(({ erased }) => !erased).length).toBeGreaterThan(50)
-  expect(await t.db.read(d, (tx) => verifyJournal(tx, d))).toMatchObject({ intact: true })
+  expect(await t.db.read(wholeAccount(d.accountId), (tx) => verifyJournal(tx, d))).toMatchObject({
+    intact: true,
+  })
 
   const { rows: mails } = await t.admin.query<Record<string, string>>(
     `select subject, status from mail where dedupe_key = 'naming' and body_html like '%From ….%'`,
@@ -215,9 +217,11 @@ test('Erasing 5 of 50 people leaves no name in database, queue, files and log, a
   const all = `/thirdparties/${d.thirdpartyId}/contacts`
   expect((await as(employees[2]!, all, again, 'contact-10')).body).toBe('{}')
   const actor: Actor = { type: 'USER', id: employees[0]!.id, name: 'Zq1k (staff)' }
-  const scope = { accountId: d.accountId, actor }
+  const scope = { accountId: d.accountId, units: 'ALL' as const, actor }
   const { thirdpartyId } = d
-  await t.db.write(scope, async (tx) => record(tx, scope, { name: 'THIRD_PARTY_UPDATED', thirdpartyId }))
+  await t.db.write(wholeAccount(scope.accountId), async (tx) =>
+    record(tx, scope, { name: 'THIRD_PARTY_UPDATED', thirdpartyId }),
+  )
   expect((await journal()).at(-1)).toEqual({ by: `USER:${actor.id}`, actor: '', data: {}, erased: false })
   expect(found(await tableText(t.admin, 'event_detail'), gone)).toEqual([])
 })

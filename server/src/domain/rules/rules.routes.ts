@@ -20,7 +20,8 @@ import { simulateRoutes } from './simulate.routes.ts'
 const tags = ['Rules']
 const params = Type.Object({ ruleId: pathId })
 const read = { right: 'read' } as const
-const manage = { right: 'manage' } as const
+// A rule acts on every company of the account.
+const manage = { right: 'manage', wholeAccount: true } as const
 const standardPriority = 100
 
 const listRoute = {
@@ -84,7 +85,11 @@ const activateRoute = {
     body: Type.Optional(
       Type.Object({
         expectedVersion: Type.Optional(
-          Type.Integer({ minimum: 1, description: 'The version that was simulated.' }),
+          Type.Integer({
+            minimum: 1,
+            maximum: Number.MAX_SAFE_INTEGER,
+            description: 'The version that was simulated.',
+          }),
         ),
       }),
     ),

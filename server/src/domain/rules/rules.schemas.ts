@@ -70,7 +70,11 @@ export const ChangeRuleBody = Type.Object(
 
 export const SimulateBody = Type.Object({
   ruleId: Type.Optional(
-    Type.Integer({ minimum: 1, description: 'The rule it is, or a change of which it is.' }),
+    Type.Integer({
+      minimum: 1,
+      maximum: Number.MAX_SAFE_INTEGER,
+      description: 'The rule it is, or a change of which it is.',
+    }),
   ),
   criteria: Type.Optional(criteria),
   dossierTypeCodes: Type.Optional(dossierTypeCodes),

@@ -12,6 +12,7 @@ const notWaitedFor: readonly TaskName[] = [
   'sandbox.advance',
   'mail.send',
   'webhooks.fan-out',
+  'webhooks.fan-out-screening',
   'webhooks.deliver',
 ]
 /** Most jobs of a day are over in less; then it is quicker to wait for them than to come back. */

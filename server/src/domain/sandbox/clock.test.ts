@@ -3,6 +3,7 @@ import { testApp, type TestApp } from '../../../test/harness/index.ts'
 import { runTask } from '../../../test/responses/run-jobs.ts'
 import { enqueue } from '../../platform/jobs/index.ts'
 import { advanceSandbox, type DailyStep } from './advance.task.ts'
+import { wholeAccount } from '../../platform/kernel/index.ts'
 
 let t: TestApp
 beforeAll(async () => {
@@ -68,7 +69,9 @@ test('The next day waits for the jobs of the day before', async () => {
   const office = await t.given.office('SANDBOX')
   const { accountId } = office
   await advance(office, { days: 2 })
-  await t.db.write({ accountId }, (tx) => enqueue(tx, 'rules.apply', { accountId, thirdpartyIds: [] }))
+  await t.db.write(wholeAccount(accountId), (tx) =>
+    enqueue(tx, 'rules.apply', { accountId, thirdpartyIds: [] }),
+  )
   const before = await clockOf(office)
   let lived = 0
   const step: DailyStep = async () => {

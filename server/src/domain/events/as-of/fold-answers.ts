@@ -57,6 +57,7 @@ function newDraft(responseId: number): PastAnswer {
     score: null,
     mendable: false,
     refusedContent: false,
+    hit: null,
     evidences: new Map(),
   }
 }
@@ -65,6 +66,7 @@ function applySubmission(answers: PastAnswers, answer: PastAnswer, data: EventDa
   const sent = data['reusedFrom'] === undefined ? 'CHECKING' : 'ACCEPTED'
   answer.state = (data['state'] ?? sent) as ResponseState
   answer.score = (data['score'] ?? null) as number | null
+  answer.hit = (data['hit'] ?? null) as PastAnswer['hit']
   applyConclusion(answer, null)
   date(answer, data)
   storeEvidences(answer, data)
@@ -98,7 +100,7 @@ function applyAcceptance(answers: PastAnswers, answer: PastAnswer, data: EventDa
   giveWay(answers, answer)
 }
 
-function supersede(answers: PastAnswers, { superseded, replaces }: EventData): void {
+export function supersede(answers: PastAnswers, { superseded, replaces }: EventData): void {
   for (const id of [...(Array.isArray(superseded) ? (superseded as number[]) : []), replaces]) {
     const former = typeof id === 'number' ? answers.get(id) : undefined
     if (former) former.state = 'SUPERSEDED'

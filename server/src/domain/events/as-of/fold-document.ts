@@ -1,6 +1,6 @@
 import type { EventName, EventView } from '../../../platform/journal/index.ts'
 import { isLive, judgeDocument, type DocumentStatus } from '../../evaluation/index.ts'
-import { answerChanges, changeAnswers, type PastAnswers } from './fold-answers.ts'
+import { answerChanges, changeAnswers, supersede, type PastAnswers } from './fold-answers.ts'
 import { dayOfEvent, copyRecordedFields, type RecordedState } from './recorded-state.ts'
 
 export const documentChanges: ReadonlySet<EventName> = new Set([
@@ -20,6 +20,8 @@ export interface FoldedDocument {
   /** Null when an older event does not say it. */
   readonly typeVersion: number | null
   readonly expectedScore: number | null
+  /** The service should answer it and had nobody to ask. */
+  noSource: boolean
   /** Stopped with its dossier, it comes back with it. */
   stopped: 'ALONE' | 'WITH_DOSSIER' | null
   /** The answer that was asked for anew. */
@@ -29,6 +31,7 @@ export interface FoldedDocument {
 export function initialDocument(event: EventView, expectedScore: number | null): FoldedDocument {
   const { data, occurredAt, dossierId, thirdpartyId, resourceId: documentId } = event
   const { documentCode, typeVersion, required, alternativeGroup, dueDate } = data
+  const noSource = data['noSource'] === true
   return {
     documentId,
     recorded: {
@@ -39,7 +42,7 @@ export function initialDocument(event: EventView, expectedScore: number | null):
       requestDate: occurredAt,
       present: false,
       statusCode: 'MISSING',
-      statusReason: 'NO_ANSWER',
+      statusReason: noSource ? 'NO_SOURCE' : 'NO_ANSWER',
       statusSince: occurredAt,
       expirationDate: null,
       updatedAt: occurredAt,
@@ -48,6 +51,7 @@ export function initialDocument(event: EventView, expectedScore: number | null):
     answers: new Map(),
     typeVersion: typeof typeVersion === 'number' ? typeVersion : null,
     expectedScore,
+    noSource,
     stopped: null,
     renewing: null,
   }
@@ -57,6 +61,7 @@ export function foldDocumentEvent(document: FoldedDocument, event: EventView): v
   const { data, eventName, occurredAt } = event
   const { recorded } = document
   const changed = { updatedAt: occurredAt }
+  if (typeof data['noSource'] === 'boolean') document.noSource = data['noSource']
   if (eventName === 'DOCUMENT_STOPPED') {
     document.stopped = data['reason'] === 'DOSSIER_ARCHIVED' ? 'WITH_DOSSIER' : 'ALONE'
     Object.assign(recorded, changed)
@@ -65,6 +70,11 @@ export function foldDocumentEvent(document: FoldedDocument, event: EventView): v
     if (renewal !== undefined) document.renewing = renewal as FoldedDocument['renewing']
     if (copyRecordedFields(recorded, event, requirementFields) || renewal !== undefined)
       Object.assign(recorded, changed)
+    if (data['noSource'] !== undefined) {
+      supersede(document.answers, data)
+      Object.assign(recorded, changed)
+      updateVerdict(document, event)
+    }
   } else if (eventName === 'DOCUMENT_ANSWER_STATUS_UPDATE') {
     newStatus(document, event)
   } else {
@@ -111,11 +121,11 @@ function updateVerdict(document: FoldedDocument, event: EventView): void {
   Object.assign(recorded, now, { updatedAt: event.occurredAt })
 }
 
-function judgeFolded({ answers, expectedScore }: FoldedDocument, event: EventView) {
+function judgeFolded({ answers, expectedScore, noSource }: FoldedDocument, event: EventView) {
   const ordered = [...answers.values()]
     .filter(({ state }) => isLive(state))
     .toSorted((a, b) => a.responseId - b.responseId)
-  return judgeDocument({ answers: ordered, expectedScore }, dayOfEvent(event))
+  return judgeDocument({ answers: ordered, expectedScore, noSource }, dayOfEvent(event))
 }
 
 /** The request to renew the answer in force, for the end it had. */

@@ -39,6 +39,8 @@ export interface FeedAnswer {
   content: EventView[]
   next: number
   head: number
+  /** False for who sees some units only: numbers of events they may not see are missing. */
+  complete: boolean
 }
 
 export const maxPosition = 999_999_999_999_999
@@ -65,22 +67,27 @@ export async function answerFeedPage(
 ): Promise<FeedAnswer> {
   const { after = 0, wait = 0, size = defaultPageSize } = query
   const read = reading(parts, request, query, Math.min(size, maxPageSize))
-  if (wait === 0) return feedAnswer(await read(after), readerOf(request))
-  const { accountId } = request.scope
+  const { accountId, units } = request.scope
+  const complete = units === 'ALL'
+  if (wait === 0) return feedAnswer(await read(after), readerOf(request), complete)
   const release = parts.slots.take(accountId)
   const closed = new AbortController()
   reply.raw.once('close', () => closed.abort())
   try {
     const requested = { accountId, after, read, signal: closed.signal, milliseconds: wait * 1_000 }
     const page = await awaitEvents(parts.watch, requested)
-    return feedAnswer(page, await recheckAccess(request, parts))
+    return feedAnswer(page, await recheckAccess(request, parts), complete)
   } finally {
     release()
   }
 }
 
-function feedAnswer({ events, reached, head }: FeedPage, reader: EventVisibility): FeedAnswer {
-  return { content: events.map((event) => maskEvent(event, reader)), next: reached, head }
+function feedAnswer(
+  { events, reached, head }: FeedPage,
+  reader: EventVisibility,
+  complete: boolean,
+): FeedAnswer {
+  return { content: events.map((event) => maskEvent(event, reader)), next: reached, head, complete }
 }
 
 /** What can be wrong with the question is answered as a problem; once the stream has begun it can only end. */
@@ -110,6 +117,7 @@ export async function answerStream(
   // Proxies must pass each event on at once; a connection that ends with its stream needs no further signal.
   void reply
     .headers({ 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' })
+    .header('events-complete', String(request.scope.units === 'ALL'))
     .header('connection', 'close')
     .send(stream.body)
 }

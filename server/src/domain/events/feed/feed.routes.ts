@@ -33,6 +33,10 @@ const FeedAnswer = Type.Object({
   content: Type.Array(EventSchema),
   next: Type.Integer({ description: 'Give it as `after` to go on, also when content is empty.' }),
   head: Type.Integer({ description: 'The last number of the journal; while next is less, there is more.' }),
+  complete: Type.Boolean({
+    description:
+      'False for who sees the companies of some units only: events of others are left out, so numbers may be missing.',
+  }),
 })
 
 const route = {

@@ -18,7 +18,7 @@ afterAll(() => t.close())
 
 async function office() {
   const { accountId, base, token } = await t.given.office()
-  const scope: Scope = { accountId, actor: { type: 'JOB', id: null, name: 'test' } }
+  const scope: Scope = { accountId, units: 'ALL', actor: { type: 'JOB', id: null, name: 'test' } }
   return { accountId, base, token, scope, url: `${origin}${base}/events` }
 }
 
@@ -39,7 +39,9 @@ async function serviceFor(
     name: 'Somebody',
     key: 'client:1',
     accounts: new Map([[accountId, new Set(['read'] as const)]]),
+    units: new Map([[accountId, 'ALL']]),
     barred: new Map(),
+    confined: false,
     stepUp: new Map(),
     session: null,
     admits: () => true,
@@ -124,14 +126,19 @@ test('A long poll answers soon after the event, and holds no connection until th
   const other = page(desk, 'after=2&wait=2&names=DOSSIER_ADDED')
   await tell(scope)
   const empty = await other
-  expect(empty).toEqual({ content: [], next: empty.head, head: empty.head })
+  expect(empty).toEqual({ content: [], next: empty.head, head: empty.head, complete: true })
 })
 
 test('A reader of rare events advances through the journal in steps', async () => {
   const desk = await office()
   await tell(desk.scope, 1, 10_500)
   await tell(desk.scope, 2)
-  expect(await page(desk, 'thirdpartyId=2')).toEqual({ content: [], next: 10_000, head: 10_501 })
+  expect(await page(desk, 'thirdpartyId=2')).toEqual({
+    content: [],
+    next: 10_000,
+    head: 10_501,
+    complete: true,
+  })
   expect((await page(desk, 'thirdpartyId=2&after=10000')).content.map(({ seq }) => seq)).toEqual([10_501])
   // Who is ready to wait need not ask twice.
   expect((await page(desk, 'thirdpartyId=2&wait=5')).content.map(({ seq }) => seq)).toEqual([10_501])
@@ -164,8 +171,8 @@ test('The feed filters by names of all kinds and by resource', async () => {
   expect(await found('documentId=100&thirdpartyId=2')).toEqual([])
   expect(await page(desk, 'size=2')).toMatchObject({ content: [{ seq: 1 }, { seq: 2 }], next: 2, head: 6 })
   const nobody = await office()
-  expect(await page(nobody, '')).toEqual({ content: [], next: 0, head: 0 })
-  expect(await page(nobody, 'thirdpartyId=1')).toEqual({ content: [], next: 0, head: 0 })
+  expect(await page(nobody, '')).toEqual({ content: [], next: 0, head: 0, complete: true })
+  expect(await page(nobody, 'thirdpartyId=1')).toEqual({ content: [], next: 0, head: 0, complete: true })
 })
 
 describe('Refused feed requests', () => {
@@ -235,7 +242,7 @@ test('An account holds twenty requests open, and a place is free again when its 
   }
   await expect.poll(() => status('wait=1')).toBe('EVENT_READERS_LIMIT')
   expect(await status('wait=0')).toBe(200)
-  expect(await page(await office(), 'wait=1')).toEqual({ content: [], next: 0, head: 0 })
+  expect(await page(await office(), 'wait=1')).toEqual({ content: [], next: 0, head: 0, complete: true })
   gone.abort()
   await Promise.allSettled(held)
   await expect.poll(() => status('wait=1')).toBe(200)
@@ -298,7 +305,7 @@ test('Stopping the service ends every waiting request at once', async () => {
   const begun = performance.now()
   await app.close()
   expect(performance.now() - begun).toBeLessThan(stopMs / 2)
-  expect(await waiting).toEqual({ content: [], next: 4_000, head: 4_000 })
+  expect(await waiting).toEqual({ content: [], next: 4_000, head: 4_000, complete: true })
   expect((await stream.next()).done).toBe(true)
   await stalled.body?.cancel().catch(() => undefined)
 })

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../../platform/db/index.ts'
 import { eventsAfter, type EventView } from '../../../platform/journal/index.ts'
-import { AppError, type Scope } from '../../../platform/kernel/index.ts'
+import { AppError, type AccountScope } from '../../../platform/kernel/index.ts'
 
 export interface FeedFilter {
   readonly types: readonly number[] | null
@@ -19,7 +19,7 @@ export interface FeedPage {
 /** What comes after a position. One that lies beyond the journal is told: what is held there came from elsewhere. */
 export async function readFeed(
   db: Pick<Db, 'read'>,
-  scope: Pick<Scope, 'accountId'>,
+  scope: AccountScope,
   filter: FeedFilter,
   { after, limit }: { readonly after: number; readonly limit: number },
 ): Promise<FeedPage> {

@@ -147,7 +147,7 @@ const rowsRead = (plan: Plan) =>
 
 test('A page by name costs what it shows; by actor it stops after a step and continues', async () => {
   const { accountId } = d
-  const scope: Scope = { accountId, actor: { type: 'JOB', id: null, name: 'test' } }
+  const scope: Scope = { accountId, units: 'ALL', actor: { type: 'JOB', id: null, name: 'test' } }
   const code = (name: string) => eventTypes.find((type) => type.name === name)?.code ?? 0
   const [common, rare] = [code('THIRD_PARTY_UPDATED'), code('THIRD_PARTY_CODE_UPDATED')]
   const { seq: head } = all.at(-1)!

@@ -150,7 +150,7 @@ const nodes = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodes
 
 test('A page of a timeline costs what it shows, however much ever happened', async () => {
   const { accountId, thirdpartyId } = d
-  const scope: Scope = { accountId, actor: { type: 'JOB', id: null, name: 'test' } }
+  const scope: Scope = { accountId, units: 'ALL', actor: { type: 'JOB', id: null, name: 'test' } }
   const code = eventTypes.find(({ name }) => name === 'THIRD_PARTY_UPDATED')?.code
   // 40,000 events, a thousand of them on the company; their hashes do not matter here.
   await t.admin.query(
