@@ -33,9 +33,15 @@ type Guard = (present: Endpoint) => void
 export async function addEndpoint(
   tx: Tx,
   scope: Scope,
-  command: { draft: EndpointDraft; startAfter: number | null; now: Date; secrets: EndpointSecrets },
+  command: {
+    draft: EndpointDraft
+    startAfter: number | null
+    now: Date
+    secrets: EndpointSecrets
+    madeBy: string
+  },
 ): Promise<CreatedEndpoint> {
-  const { draft, startAfter, now, secrets } = command
+  const { draft, startAfter, now, secrets, madeBy } = command
   const { accountId } = scope
   if ((await listEndpoints(tx, scope)).length >= maxEndpoints) {
     throw new AppError('WEBHOOK_LIMIT_REACHED', { max: maxEndpoints })
@@ -43,7 +49,7 @@ export async function addEndpoint(
   await enqueueFanOut(tx, scope)
   const { rows } = await sql<{ endpointId: number }>`select nextval('vigie_id') as "endpointId"`.execute(tx)
   const { endpointId = 0 } = rows[0] ?? {}
-  const { head, administrationHead } = await headsOf(tx, accountId)
+  const { head, administrationHead, screeningHead } = await headsOf(tx, accountId)
   if (startAfter !== null && startAfter > head) {
     throw new AppError('EVENT_POSITION_AHEAD', { after: startAfter, head })
   }
@@ -54,10 +60,12 @@ export async function addEndpoint(
       account_id: accountId,
       endpoint_id: endpointId,
       ...columnsOf(draft),
+      made_by: madeBy,
       state_since: now,
       sealed_secret: secrets.close({ accountId, endpointId }, secret),
       cursor_seq: startAfter ?? head,
       administration_cursor: administrationHead,
+      screening_cursor: screeningHead,
       created_at: now,
       updated_at: now,
     })
@@ -67,13 +75,20 @@ export async function addEndpoint(
   return { endpoint, secret }
 }
 
-async function headsOf(tx: Tx, accountId: number): Promise<{ head: number; administrationHead: number }> {
-  const { rows } = await sql<{ head: number; administrationHead: number }>`
+interface Heads {
+  head: number
+  administrationHead: number
+  screeningHead: number
+}
+
+async function headsOf(tx: Tx, accountId: number): Promise<Heads> {
+  const { rows } = await sql<Heads>`
     select coalesce((select seq from journal_head where account_id = ${accountId}), 0) as head,
-      coalesce((select seq from administration_head where account_id = ${accountId}), 0) as "administrationHead"`.execute(
+      coalesce((select seq from administration_head where account_id = ${accountId}), 0) as "administrationHead",
+      coalesce((select seq from screening_change_head where account_id = ${accountId}), 0) as "screeningHead"`.execute(
     tx,
   )
-  return rows[0] ?? { head: 0, administrationHead: 0 }
+  return rows[0] ?? { head: 0, administrationHead: 0, screeningHead: 0 }
 }
 
 /** Never the secrets. */
@@ -107,23 +122,19 @@ export async function changeEndpoint(
   const present = await lockForChange(tx, scope, command)
   const after = { ...present, ...change }
   if (isDeepStrictEqual(after, present)) return present
-  const isNew = (one: WebhookClass) => after.classes.includes(one) && !present.classes.includes(one)
-  const newClasses = { events: isNew('EVENTS'), administration: isNew('ADMINISTRATION') }
-  const cursors = newClasses.events || newClasses.administration ? await cursorsOf(tx, scope, newClasses) : {}
+  const newClasses = after.classes.filter((one) => !present.classes.includes(one))
+  const cursors = newClasses.length > 0 ? await cursorsOf(tx, scope, newClasses) : {}
   return store(tx, scope, command, { ...columnsOf(after), ...cursors })
 }
 
 /** A class that is added counts for what happens from now on. */
-async function cursorsOf(
-  tx: Tx,
-  scope: Scope,
-  { events, administration }: { events: boolean; administration: boolean },
-) {
+async function cursorsOf(tx: Tx, scope: Scope, added: readonly WebhookClass[]) {
   await enqueueFanOut(tx, scope)
-  const { head, administrationHead } = await headsOf(tx, scope.accountId)
+  const { head, administrationHead, screeningHead } = await headsOf(tx, scope.accountId)
   return {
-    ...(events && { cursor_seq: head }),
-    ...(administration && { administration_cursor: administrationHead }),
+    ...(added.includes('EVENTS') && { cursor_seq: head }),
+    ...(added.includes('ADMINISTRATION') && { administration_cursor: administrationHead }),
+    ...(added.includes('SCREENING') && { screening_cursor: screeningHead }),
   }
 }
 
@@ -206,6 +217,7 @@ interface Columns extends Partial<ReturnType<typeof columnsOf>> {
   previous_secret_until?: Date | null
   cursor_seq?: number
   administration_cursor?: number
+  screening_cursor?: number
   consecutive_failures?: number
   failing_since?: null
   deleted_at?: Date

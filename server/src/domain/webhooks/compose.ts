@@ -3,20 +3,24 @@ import type { Scope } from '../../platform/kernel/index.ts'
 import type { DeliveryMessages } from './deliveries.queries.ts'
 import { messageId, type Delivery, type Endpoint } from './endpoint.ts'
 import type { EndpointSecrets } from './endpoint-secrets.ts'
-import { administrationBody, eventBody, testBody } from './message.ts'
+import { administrationBody, eventBody, hitChangeBody, testBody } from './message.ts'
 import type { Outgoing } from './outgoing/send.ts'
 import { signHeaders } from './signature.ts'
 
-/** Null when the journal does not have what it tells of. */
+/** Null when what it tells of is not there, or out of sight. */
 export function bodyOf(
   { accountId }: Pick<Scope, 'accountId'>,
-  delivery: Pick<Delivery, 'endpointId' | 'eventSeq' | 'administrationSeq' | 'createdAt'>,
-  { events, entries }: DeliveryMessages,
+  delivery: Pick<Delivery, 'endpointId' | 'eventSeq' | 'administrationSeq' | 'screeningSeq' | 'createdAt'>,
+  { events, entries, changes }: DeliveryMessages,
 ): string | null {
-  const { endpointId, eventSeq, administrationSeq, createdAt } = delivery
+  const { endpointId, eventSeq, administrationSeq, screeningSeq, createdAt } = delivery
   if (administrationSeq !== null) {
     const entry = entries.get(administrationSeq)
     return entry ? administrationBody(accountId, entry) : null
+  }
+  if (screeningSeq !== null) {
+    const change = changes.get(screeningSeq)
+    return change ? hitChangeBody(accountId, change) : null
   }
   if (eventSeq === null) return testBody(accountId, endpointId, createdAt)
   const event = events.get(eventSeq)

@@ -1,13 +1,14 @@
 import type { Tx } from '../../platform/db/index.ts'
 import type { Handler, JobContext } from '../../platform/jobs/index.ts'
-import type { Scope } from '../../platform/kernel/index.ts'
+import type { Scope, VisibleUnits } from '../../platform/kernel/index.ts'
 import { bodyOf, compose } from './compose.ts'
-import { dueDeliveries, loadMessages, type DeliveryMessages } from './deliveries.queries.ts'
+import { dueDeliveries, loadMessages, messageNumber, type DeliveryMessages } from './deliveries.queries.ts'
+import { endpointUnits } from './endpoint-sights.ts'
 import type { Delivery, Endpoint } from './endpoint.ts'
 import type { EndpointSecrets } from './endpoint-secrets.ts'
 import { findEndpoint } from './endpoints.queries.ts'
 import type { Send, Sent } from './outgoing/send.ts'
-import { settleAttempt } from './settle-attempt.ts'
+import { settleAttempt, withholdDeliveries } from './settle-attempt.ts'
 import { enqueueDelivery } from './enqueue-delivery.ts'
 
 export interface DeliverDeps {
@@ -52,14 +53,35 @@ interface Batch {
 }
 
 /** Null when nothing is due, or the endpoint is not to be written to. */
-function nextBatch({ db, scope, clock }: Context, endpointId: number): Promise<Batch | null> {
-  return db.read(scope, async (tx) => {
+async function nextBatch({ db, scope, clock }: Context, endpointId: number): Promise<Batch | null> {
+  const due = await db.read(scope, async (tx) => {
     const endpoint = await findEndpoint(tx, scope, endpointId)
     if (endpoint?.state !== 'ACTIVE') return null
     const deliveries = await dueDeliveries(tx, scope, { endpointId, now: clock.now(), limit: batchSize })
-    if (deliveries.length === 0) return null
-    return { endpoint, deliveries, told: await loadMessages(tx, scope, deliveries) }
+    return deliveries.length === 0 ? null : { endpoint, deliveries }
   })
+  if (!due) return null
+  const { units, hits } = await endpointUnits(db, scope, endpointId)
+  const seen = await db.read({ ...scope, units }, (tx) => loadMessages(tx, scope, due.deliveries))
+  const ofHits = due.deliveries.filter(({ screeningSeq }) => screeningSeq !== null)
+  const { changes } = await db.read({ ...scope, units: hits }, (tx) => loadMessages(tx, scope, ofHits))
+  const told = { ...seen, changes }
+  const isUnseen = (one: Delivery) => isOutOfSight(one, told, units)
+  const withheld = due.deliveries.filter(isUnseen).map(({ deliveryId }) => deliveryId)
+  if (withheld.length > 0) await db.write(scope, (tx) => withholdDeliveries(tx, scope, withheld, clock.now()))
+  return { ...due, deliveries: due.deliveries.filter((one) => !isUnseen(one)), told }
+}
+
+/** What was queued may be about a company that has left the sight of the endpoint's maker since. */
+function isOutOfSight(
+  { eventSeq, administrationSeq, screeningSeq }: Delivery,
+  { events, changes }: DeliveryMessages,
+  units: VisibleUnits,
+): boolean {
+  if (screeningSeq !== null) return !changes.has(screeningSeq)
+  if (units === 'ALL') return false
+  // Acts of administration are of the whole account.
+  return administrationSeq !== null || (eventSeq !== null && !events.has(eventSeq))
 }
 
 const neverReached = new Set<Sent['error']>(['DNS', 'CONNECTION', 'TIMEOUT', 'TLS', 'ADDRESS_REFUSED'])
@@ -91,7 +113,7 @@ async function sendOne(
 ): Promise<{ error: Sent['error']; goOn: boolean }> {
   const body = bodyOf(scope, delivery, told)
   if (body === null) {
-    const seq = delivery.eventSeq ?? delivery.administrationSeq
+    const seq = messageNumber(delivery)
     throw new Error(`The journal does not hold number ${seq} of a delivery.`)
   }
   const startedAt = clock.now()

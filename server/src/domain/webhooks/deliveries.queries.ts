@@ -3,6 +3,7 @@ import { entriesOfNumbers, type AdministrationView } from '../../platform/admini
 import type { ReadTx } from '../../platform/db/index.ts'
 import { eventColumns, viewEvents, type EventRow, type EventView } from '../../platform/journal/index.ts'
 import { AppError, type Scope } from '../../platform/kernel/index.ts'
+import { hitChangesOfNumbers, type HitChangeView } from '../screening/index.ts'
 import type { Delivery, DeliveryState } from './endpoint.ts'
 
 export const deliveryColumns = [
@@ -12,6 +13,8 @@ export const deliveryColumns = [
   'event_type',
   'administration_seq',
   'administration_name',
+  'screening_seq',
+  'screening_name',
   'state',
   'attempts',
   'tries',
@@ -69,13 +72,14 @@ export function attemptsOf(tx: ReadTx, scope: Scope, deliveryId: number) {
     .execute()
 }
 
-/** What deliveries are about, as the journals read now. */
+/** What deliveries are about, as it reads now. */
 export interface DeliveryMessages {
   readonly events: ReadonlyMap<number, EventView>
   readonly entries: ReadonlyMap<number, AdministrationView>
+  readonly changes: ReadonlyMap<number, HitChangeView>
 }
 
-type MessageNumbers = Pick<Delivery, 'eventSeq' | 'administrationSeq'>
+type MessageNumbers = Pick<Delivery, 'eventSeq' | 'administrationSeq' | 'screeningSeq'>
 
 export async function loadMessages(
   tx: ReadTx,
@@ -86,6 +90,7 @@ export async function loadMessages(
   return {
     events: await eventsOfNumbers(tx, scope, numbers('eventSeq')),
     entries: await entriesOfNumbers(tx, scope, numbers('administrationSeq')),
+    changes: await hitChangesOfNumbers(tx, scope, numbers('screeningSeq')),
   }
 }
 
@@ -103,6 +108,10 @@ async function eventsOfNumbers(
   return new Map(events.map((event) => [event.seq, event]))
 }
 
+/** Of what is told, in its own order; null for a test. */
+export const messageNumber = ({ eventSeq, administrationSeq, screeningSeq }: Delivery) =>
+  eventSeq ?? administrationSeq ?? screeningSeq
+
 export function deliveryOf(row: {
   delivery_id: number
   endpoint_id: number
@@ -110,6 +119,8 @@ export function deliveryOf(row: {
   event_type: number | null
   administration_seq: number | null
   administration_name: string | null
+  screening_seq: number | null
+  screening_name: string | null
   state: string
   attempts: number
   tries: number
@@ -126,6 +137,8 @@ export function deliveryOf(row: {
     eventType: row.event_type,
     administrationSeq: row.administration_seq,
     administrationName: row.administration_name,
+    screeningSeq: row.screening_seq,
+    screeningName: row.screening_name,
     state: row.state as DeliveryState,
     attempts: row.attempts,
     tries: row.tries,

@@ -3,9 +3,9 @@ import { dateTimeSchema, nullable, pathId } from '../../platform/http/index.ts'
 import { eventTypes } from '../../platform/journal/index.ts'
 import { formatDateTime, type Scope } from '../../platform/kernel/index.ts'
 import { bodyOf, digestOf } from './compose.ts'
-import type { attemptsOf, DeliveryMessages } from './deliveries.queries.ts'
+import { messageNumber, type attemptsOf, type DeliveryMessages } from './deliveries.queries.ts'
 import { messageId, type Delivery } from './endpoint.ts'
-import { administrationType, testType } from './message.ts'
+import { administrationType, screeningType, testType } from './message.ts'
 import type { TestSend } from './test-send.ts'
 
 export const deliveryParams = Type.Object({ endpointId: pathId, deliveryId: pathId })
@@ -16,7 +16,7 @@ const outcome = {
   error: nullable(
     Type.String({
       description:
-        'Null when it was taken; else URL_REFUSED, ADDRESS_REFUSED, DNS, CONNECTION, TLS, TIMEOUT, BROKEN, REDIRECT or STATUS.',
+        'Null when it was taken; else URL_REFUSED, ADDRESS_REFUSED, DNS, CONNECTION, TLS, TIMEOUT, BROKEN, REDIRECT or STATUS, or OUT_OF_SIGHT when it was not sent because whoever made the webhook no longer sees the third party.',
     }),
   ),
 }
@@ -25,7 +25,7 @@ const fields = {
   deliveryId: Type.Integer(),
   messageId: Type.String({ description: 'The header webhook-id, the same for every attempt.' }),
   eventName: Type.String(),
-  seq: nullable(Type.Integer({ description: 'Of the event or entry; null for a test.' })),
+  seq: nullable(Type.Integer({ description: 'Of the event, entry or change; null for a test.' })),
   test: Type.Boolean(),
   state: deliveryStates,
   attempts: Type.Integer(),
@@ -73,8 +73,9 @@ export const TestRecord = Type.Object(
   { title: 'Outcome of a test send' },
 )
 
-function messageName({ eventType, administrationName }: Delivery): string {
+function messageName({ eventType, administrationName, screeningName }: Delivery): string {
   if (administrationName !== null) return administrationType(administrationName)
+  if (screeningName !== null) return screeningType(screeningName)
   return eventTypes.find(({ code }) => code === eventType)?.name ?? testType
 }
 const formatOptionalTime = (date: Date | null) => date && formatDateTime(date)
@@ -84,8 +85,8 @@ export function deliveryRecord(delivery: Delivery) {
     deliveryId: delivery.deliveryId,
     messageId: messageId(delivery.deliveryId),
     eventName: messageName(delivery),
-    seq: delivery.eventSeq ?? delivery.administrationSeq,
-    test: delivery.eventSeq === null && delivery.administrationSeq === null,
+    seq: messageNumber(delivery),
+    test: messageNumber(delivery) === null,
     state: delivery.state,
     attempts: delivery.attempts,
     nextAttemptAt: formatOptionalTime(delivery.nextAttemptAt),

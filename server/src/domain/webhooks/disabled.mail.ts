@@ -19,7 +19,7 @@ interface Administrator {
   account: string
 }
 
-/** Tells every administrator of the account, each in their language, that a webhook was switched off. */
+/** Tells every administrator who governs the account, each in their language, that a webhook was switched off. */
 export async function mailDisabled(tx: Tx, scope: Scope, disabled: Disabled): Promise<void> {
   const { endpointId, version } = disabled
   for (const { userId, email, language, account } of await administratorsOf(tx, scope)) {
@@ -42,7 +42,7 @@ async function administratorsOf(tx: Tx, { accountId }: Scope): Promise<Administr
     from membership m
     join app_user u on u.user_id = m.user_id and u.active
     join account a on a.account_id = m.account_id
-    where m.account_id = ${accountId} and m.active and 'ADMIN' = any(m.roles)
+    where m.account_id = ${accountId} and m.active and m.all_units and 'ADMIN' = any(m.roles)
     order by u.user_id`.execute(tx)
   return rows
 }

@@ -2,8 +2,8 @@ export type EndpointState = 'ACTIVE' | 'PAUSED' | 'DISABLED'
 /** GONE: the receiver said so with 410. FAILING: nothing was taken for days. */
 export type StateReason = 'BY_HAND' | 'GONE' | 'FAILING'
 
-/** EVENTS: of the journal. ADMINISTRATION: entries of the administration journal. */
-export const webhookClasses = ['EVENTS', 'ADMINISTRATION'] as const
+/** EVENTS: of the journal. ADMINISTRATION: entries of the administration journal. SCREENING: changes of hits. */
+export const webhookClasses = ['EVENTS', 'ADMINISTRATION', 'SCREENING'] as const
 export type WebhookClass = (typeof webhookClasses)[number]
 
 export interface Endpoint {
@@ -21,6 +21,7 @@ export interface Endpoint {
   readonly previousSecretUntil: Date | null
   readonly cursorSeq: number
   readonly administrationCursor: number
+  readonly screeningCursor: number
   readonly consecutiveFailures: number
   readonly failingSince: Date | null
   readonly lastSuccessAt: Date | null
@@ -34,11 +35,13 @@ export type DeliveryState = 'PENDING' | 'DELIVERED' | 'FAILED' | 'DEAD'
 export interface Delivery {
   readonly deliveryId: number
   readonly endpointId: number
-  /** Of an event; null for a test send and for an entry of the administration journal. */
+  /** Of an event; null for a test send and for what is of another class. */
   readonly eventSeq: number | null
   readonly eventType: number | null
   readonly administrationSeq: number | null
   readonly administrationName: string | null
+  readonly screeningSeq: number | null
+  readonly screeningName: string | null
   readonly state: DeliveryState
   readonly attempts: number
   readonly tries: number

@@ -1,6 +1,6 @@
 export { deliverEvents, type DeliverDeps } from './deliver.task.ts'
 export { createEndpointSecrets, type EndpointSecrets } from './endpoint-secrets.ts'
-export { fanOutAdministration, fanOutEvents } from './fan-out.task.ts'
+export { fanOutAdministration, fanOutEvents, fanOutScreening } from './fan-out.task.ts'
 export { createSender, type Send, type SenderOptions } from './outgoing/send.ts'
 export { resealEndpoints } from './reseal-endpoints.ts'
 export { signHeaders } from './signature.ts'

@@ -1,6 +1,7 @@
 import type { AdministrationView } from '../../platform/administration/index.ts'
 import { formatDateTime } from '../../platform/kernel/index.ts'
 import type { EventView } from '../../platform/journal/index.ts'
+import type { HitChangeView } from '../screening/index.ts'
 
 /** What a receiver is given: the envelope of Standard Webhooks. The same event makes the same bytes each time. */
 export function eventBody(accountId: number, event: EventView): string {
@@ -19,6 +20,17 @@ export function administrationBody(accountId: number, entry: AdministrationView)
     type: administrationType(entry.name),
     timestamp: `${entry.occurredAt}Z`,
     data: { accountId, ...entry },
+  })
+}
+
+export const screeningType = (name: string) => `screening.${name}`
+
+/** Without a name in it: whoever may see hits reads the hit by its number. */
+export function hitChangeBody(accountId: number, change: HitChangeView): string {
+  return JSON.stringify({
+    type: screeningType(change.name),
+    timestamp: `${change.occurredAt}Z`,
+    data: { accountId, ...change },
   })
 }
 

@@ -19,6 +19,8 @@ export async function redeliver(
   return getDelivery(tx, scope, { endpointId, deliveryId })
 }
 
+const told = ['event_seq', 'administration_seq', 'screening_seq'] as const
+
 /** All that was given up since a moment; test sends are not repeated. Returns how many. */
 export async function redeliverDead(
   tx: Tx,
@@ -28,7 +30,7 @@ export async function redeliverDead(
   await lockEndpoint(tx, scope, endpointId)
   const result = await resetDeliveries(tx, scope, endpointId, now)
     .where('state', '=', 'DEAD')
-    .where((row) => row.or([row('event_seq', 'is not', null), row('administration_seq', 'is not', null)]))
+    .where((row) => row.or(told.map((number) => row(number, 'is not', null))))
     .where('settled_at', '>=', since)
     .executeTakeFirst()
   await enqueueDelivery(tx, scope, endpointId)

@@ -84,6 +84,22 @@ async function storeDelivery(tx: Tx, scope: Scope, { delivery, sent, now }: Atte
     .execute()
 }
 
+/** Given up without a try. Whoever sends them again later has them looked at again. */
+export async function withholdDeliveries(
+  tx: Tx,
+  scope: Scope,
+  deliveryIds: readonly number[],
+  now: Date,
+): Promise<void> {
+  await tx
+    .updateTable('webhook_delivery')
+    .set({ state: 'DEAD', last_error: 'OUT_OF_SIGHT', next_attempt_at: null, settled_at: now })
+    .where('account_id', '=', scope.accountId)
+    .where('delivery_id', 'in', deliveryIds)
+    .where('next_attempt_at', 'is not', null)
+    .execute()
+}
+
 /** Not at each of thousands: once a minute is enough to say that it is well. */
 async function recordSuccess(tx: Tx, scope: Scope, endpointId: number, now: Date): Promise<void> {
   await sql`

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../platform/db/index.ts'
 import type { Handler } from '../../platform/jobs/index.ts'
-import { jobScope, type Scope } from '../../platform/kernel/index.ts'
+import { wholeAccount, jobScope, type Scope } from '../../platform/kernel/index.ts'
 import { enqueueDelivery, enqueueFanOut } from './enqueue-delivery.ts'
 
 interface UpkeepDeps {
@@ -32,14 +32,16 @@ export const sweepWebhooks =
   }
 
 async function lateEndpoints(db: Db, { accountId }: Scope, edge: Date): Promise<number[]> {
-  const { rows } = await db.read({ accountId }, (tx) =>
+  const { rows } = await db.read(wholeAccount(accountId), (tx) =>
     sql<{ endpointId: number }>`
       select w.endpoint_id as "endpointId" from webhook_endpoint w
       left join journal_head h on h.account_id = w.account_id
       left join administration_head a on a.account_id = w.account_id
+      left join screening_change_head s on s.account_id = w.account_id
       where w.account_id = ${accountId} and w.state = 'ACTIVE' and w.deleted_at is null and (
         ('EVENTS' = any(w.classes) and w.cursor_seq < h.seq)
         or ('ADMINISTRATION' = any(w.classes) and w.administration_cursor < a.seq)
+        or ('SCREENING' = any(w.classes) and w.screening_cursor < s.seq)
         or exists (
           select from webhook_delivery d where d.account_id = ${accountId} and d.endpoint_id = w.endpoint_id
             and d.next_attempt_at < ${edge}::timestamptz))`.execute(tx),
@@ -66,7 +68,7 @@ export const purgeWebhooks =
         const remove = removal(accountId, sql.table(table), sql.ref(key), over)
         for (let removed = stride; removed === stride;) {
           signal.throwIfAborted()
-          const done = await db.write({ accountId }, (tx) => remove.execute(tx))
+          const done = await db.write(wholeAccount(accountId), (tx) => remove.execute(tx))
           removed = Number(done.numAffectedRows ?? 0)
         }
       }

@@ -9,8 +9,10 @@ import {
   write,
   type HttpRoutes,
 } from '../../platform/http/index.ts'
+import { checkUrl, type AllowedHost } from '../../platform/outgoing/index.ts'
 import { AppError } from '../../platform/kernel/index.ts'
 import { createSecretOnce, showOnce, type SecurityEvent, type SecurityLog } from '../accounts/index.ts'
+import { requireHitSight } from '../screening/index.ts'
 import {
   addEndpoint,
   changeEndpoint,
@@ -20,9 +22,8 @@ import {
   rotateSecret,
 } from './change-endpoint.ts'
 import { deliveriesRoutes, type DeliveriesDeps } from './deliveries.routes.ts'
-import type { Endpoint } from './endpoint.ts'
+import type { Endpoint, WebhookClass } from './endpoint.ts'
 import { getEndpoint, listEndpoints } from './endpoints.queries.ts'
-import { checkUrl, type AllowedHost } from './outgoing/check-url.ts'
 import {
   AddWebhookBody,
   ChangeWebhookBody,
@@ -135,7 +136,8 @@ export const webhooksRoutes =
 
     app.post('/webhooks', addRoute, async (request, reply) => {
       const { url, description = '', eventNames = [], startAfter = null } = request.body
-      const classes = request.body.classes?.toSorted() ?? (['EVENTS'] as const)
+      const classes: readonly WebhookClass[] = request.body.classes?.toSorted() ?? ['EVENTS']
+      if (classes.includes('SCREENING')) await requireHitSight(deps, request)
       const draft = {
         url: requireAllowedUrl(deps, url),
         description,
@@ -147,7 +149,13 @@ export const webhooksRoutes =
         status: 201,
         work: async (tx) => {
           const now = clock.now()
-          const created = await addEndpoint(tx, request.scope, { draft, startAfter, now, secrets })
+          const created = await addEndpoint(tx, request.scope, {
+            draft,
+            startAfter,
+            now,
+            secrets,
+            madeBy: request.principal.key,
+          })
           showOnce(request, { secret: created.secret })
           added = created.endpoint.endpointId
           return webhookRecord(created.endpoint)
@@ -176,6 +184,7 @@ function changeRoutes(app: Parameters<HttpRoutes>[0], deps: WebhooksDeps): void 
   const { db, clock, secrets } = deps
   app.patch('/webhooks/:endpointId', changeRoute, async (request, reply) => {
     const { url, description, eventNames, classes } = request.body
+    if (classes?.includes('SCREENING')) await requireHitSight(deps, request)
     const change = {
       ...(url !== undefined && { url: requireAllowedUrl(deps, url) }),
       ...(description !== undefined && { description }),

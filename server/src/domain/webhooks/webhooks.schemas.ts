@@ -3,7 +3,7 @@ import { dateTimeSchema, nullable, pathId, singleLine } from '../../platform/htt
 import { eventTypes } from '../../platform/journal/index.ts'
 import { AppError, formatDateTime, nearest } from '../../platform/kernel/index.ts'
 import { webhookClasses, type Endpoint } from './endpoint.ts'
-import { maxUrlLength } from './outgoing/check-url.ts'
+import { maxUrlLength } from '../../platform/outgoing/index.ts'
 
 export const endpointParams = Type.Object({ endpointId: pathId })
 
@@ -23,7 +23,7 @@ const classes = Type.Array(Type.Enum([...webhookClasses]), {
   minItems: 1,
   uniqueItems: true,
   description:
-    'EVENTS for what happens to third parties, dossiers and documents, as eventNames choose; ADMINISTRATION for the entries of the administration journal. By default EVENTS alone.',
+    'EVENTS for what happens to third parties, dossiers and documents, as eventNames choose; ADMINISTRATION for the entries of the administration journal; SCREENING for what becomes of hits, for those who may see hits. By default EVENTS alone.',
 })
 
 export const AddWebhookBody = Type.Object({
@@ -34,6 +34,7 @@ export const AddWebhookBody = Type.Object({
   startAfter: Type.Optional(
     Type.Integer({
       minimum: 0,
+      maximum: Number.MAX_SAFE_INTEGER,
       description: 'Begin after this seq of the journal, instead of with the next event; 0 for all there is.',
     }),
   ),
