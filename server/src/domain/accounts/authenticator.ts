@@ -1,25 +1,16 @@
 import { hash } from 'node:crypto'
 import type { Db, ReadTx } from '../../platform/db/index.ts'
 import type { Principal } from '../../platform/http/index.ts'
-import { AppError, rightsOf, type Clock, type Right } from '../../platform/kernel/index.ts'
+import { AppError, type Clock } from '../../platform/kernel/index.ts'
 import { verifyOwnToken, type TokenDeps, type VerifiedClaims } from './access-token.ts'
 import { BoundedCache } from './bounded-cache.ts'
-import type { ExternalClaims } from './external-claims.ts'
-import type { ExternalIssuer } from './external-issuer.ts'
-import { personAccess, type PersonProof } from './person-access.ts'
-import { sha256 } from './secrets.ts'
+import { findExternalPrincipal, externalTokenId } from './external-principal.ts'
+import type { ExternalTokens, SignedToken } from './external-tokens.ts'
+import { neverAsked, personPrincipal, rightsByAccount } from './principals.ts'
 import { sessionMark } from './sessions.ts'
-import {
-  existingAccounts,
-  isRevoked,
-  proofOfSession,
-  findClientAccess,
-  findEmailAccess,
-  findUserAccess,
-  type PersonAccess,
-  type Access,
-} from './access.queries.ts'
-import { invalidToken, leewaySeconds, readTokenHead } from './token-rules.ts'
+import { isRevoked, proofOfSession, findClientAccess, findUserAccess, type Access } from './access.queries.ts'
+import { everybody, standingChannel } from './standing.ts'
+import { leewaySeconds, readTokenHead } from './token-rules.ts'
 
 export interface Authenticator {
   authenticate(token: string): Promise<Principal>
@@ -27,57 +18,43 @@ export interface Authenticator {
   recognises(token: string): boolean
   /**
    * Forgets what is remembered here, after a revocation or a change of rights in this process: what bears the mark
-   * (the id of a token, or the mark of a session), or everything.
+   * (the id of a token, or the mark of a session or person), or everything.
    */
   forget(mark?: string): void
+  /** From now on forgets what other processes change too, at once; until it is stopped. */
+  follow(): { stop(): Promise<void> }
 }
 
-type Verified = { own: VerifiedClaims } | { external: ExternalClaims }
+type Verified = { own: VerifiedClaims } | { external: SignedToken }
 
 interface Remembered {
   readonly pending: Promise<Principal>
   /**
-   * Whether a revocation may be of this token. So it may while the token is still being verified, and while it is
-   * looked up, which may have read the list of revocations too early.
+   * Whether a change may be of this token: of itself, its session or whoever holds it. So it may while the token is
+   * still being verified or looked up, which may have read too early.
    */
-  readonly concerns: (mark: string) => boolean
+  readonly concerns: (marks: ReadonlySet<string>) => boolean
 }
 
 const maxTokens = 10_000
 const verifiedMs = 60_000
 const recognisedMs = 60 * 60_000
-// Changes made in another process must act within five seconds; one is left for the request itself.
+// Changes made in another process are announced and act at once. Should an announcement be lost, they act within five
+// seconds; one is left for the request itself.
 const standingMs = 4_000
 
-type VerifyDeps = TokenDeps & { readonly externalIssuers: readonly ExternalIssuer[] }
+type VerifyDeps = TokenDeps & { readonly tokens: ExternalTokens }
 
 export function createAuthenticator(deps: VerifyDeps & { db: Db; clock: Clock }): Authenticator {
   const { db, clock } = deps
   const verified = new BoundedCache<Verified>(clock, { maxEntries: maxTokens, maxAgeMs: verifiedMs })
   const principals = new BoundedCache<Remembered>(clock, { maxEntries: maxTokens, maxAgeMs: standingMs })
   const recognised = new BoundedCache<true>(clock, { maxEntries: maxTokens, maxAgeMs: recognisedMs })
-  const verify = tokenVerifier(deps)
-
-  const resolve = async (token: string, key: string, noteMarks: (marks: string[]) => void) => {
-    let claims = verified.get(key)
-    if (!claims) {
-      claims = await verify(token)
-      verified.set(key, claims)
-    }
-    const known = claims
-    noteMarks(marksOf(known))
-    return db.system((tx) =>
-      'own' in known ? ownPrincipal(tx, known.own) : externalPrincipal(tx, known.external),
-    )
-  }
+  const resolve = principalResolver(deps, verified)
   const remember = (token: string, key: string): Remembered => {
-    let marks: string[] | null = null
-    const pending = resolve(token, key, (found) => {
-      marks = found
-    })
-    const entry = { pending, concerns: (mark: string) => marks?.includes(mark) ?? true }
+    const entry = createRemembered((noteMarks) => resolve(token, key, noteMarks))
     principals.set(key, entry)
-    pending.then(
+    entry.pending.then(
       () => recognised.set(key, true),
       (error: unknown) => {
         principals.delete(key)
@@ -100,21 +77,67 @@ export function createAuthenticator(deps: VerifyDeps & { db: Db; clock: Clock })
     },
     recognises: (token) => recognised.get(cacheKey(token)) === true,
     forget(mark) {
-      if (mark !== undefined) return principals.deleteWhere(({ concerns }) => concerns(mark))
+      if (mark !== undefined) return forgetMarks(principals, [mark])
       verified.clear()
       principals.clear()
     },
+    follow: () =>
+      db.listen(standingChannel, {
+        onNotice: (marks) =>
+          marks === everybody ? principals.clear() : forgetMarks(principals, marks.split(' ')),
+        onGap: () => principals.clear(),
+      }),
   }
 }
 
+/** From a token to whoever holds it; the marks of the token are noted before anything is looked up. */
+function principalResolver(deps: VerifyDeps & { readonly db: Db }, verified: BoundedCache<Verified>) {
+  const { db, tokens } = deps
+  const verify = tokenVerifier(deps)
+  return async (token: string, key: string, noteMarks: (marks: string[]) => void): Promise<Principal> => {
+    const known = verified.get(key)
+    const claims = known ?? (await verify(token))
+    if (!known) verified.set(key, claims)
+    noteMarks(marksOf(claims))
+    if ('own' in claims) return db.system((tx) => ownPrincipal(tx, claims.own))
+    const { external } = claims
+    return db
+      .system((tx) => findExternalPrincipal(tx, tokens, external))
+      .catch((error: unknown) => {
+        throw tokens.refuse(error, external.head.issuer)
+      })
+  }
+}
+
+function forgetMarks(principals: BoundedCache<Remembered>, given: readonly string[]): void {
+  const marks = new Set(given)
+  principals.deleteWhere(({ concerns }) => concerns(marks))
+}
+
+function createRemembered(resolve: (noteMarks: (marks: string[]) => void) => Promise<Principal>): Remembered {
+  let marks: string[] = []
+  // Null until it is known whose it is.
+  let own: string[] | null = null
+  const pending = resolve((found) => {
+    marks = found
+  })
+  pending.then(
+    ({ key }) => {
+      own = [...marks, key]
+    },
+    () => undefined,
+  )
+  return { pending, concerns: (changed) => own?.some((mark) => changed.has(mark)) ?? true }
+}
+
 function tokenVerifier(deps: VerifyDeps): (token: string) => Promise<Verified> {
-  const issuers = new Map(deps.externalIssuers.map((issuer) => [issuer.issuer, issuer]))
   return async (token) => {
     const head = readTokenHead(token)
     if (head.issuer === deps.identity.issuer) return { own: await verifyOwnToken(deps, token, head) }
-    const issuer = issuers.get(head.issuer)
-    if (!issuer) throw invalidToken()
-    return { external: await issuer.verify(token, head) }
+    const external = await deps.tokens.verify(token, head).catch((error: unknown) => {
+      throw deps.tokens.refuse(error, head.issuer)
+    })
+    return { external }
   }
 }
 
@@ -124,7 +147,7 @@ function cacheKey(token: string): string {
 }
 
 function marksOf(claims: Verified): string[] {
-  if ('external' in claims) return [claims.external.jti]
+  if ('external' in claims) return [externalTokenId(claims.external)]
   const { jti, session } = claims.own
   return session === null ? [jti] : [jti, sessionMark(session)]
 }
@@ -135,7 +158,7 @@ function ownPrincipal(tx: ReadTx, claims: VerifiedClaims): Promise<Principal> {
 
 async function ownClient(tx: ReadTx, claims: VerifiedClaims): Promise<Principal> {
   const [access, revoked] = await Promise.all([findClientAccess(tx, claims.id), isRevoked(tx, [claims.jti])])
-  const { id, name, roles, admits } = requireInForce(access, claims, revoked)
+  const { id, name, roles, units, admits } = requireInForce(access, claims, revoked)
   // A client may have asked for less than it has.
   const granted = [...roles].map(
     ([accountId, all]) => [accountId, all.filter((role) => claims.scope.includes(role))] as const,
@@ -143,7 +166,7 @@ async function ownClient(tx: ReadTx, claims: VerifiedClaims): Promise<Principal>
   const accounts = rightsByAccount(new Map(granted), (accountId) => claims.accounts.includes(accountId))
   const { jti, expiresAt } = claims
   const who = { kind: 'API_CLIENT', id, name, key: `client:${id}` } as const
-  return { ...who, accounts, admits, ...neverAsked, jti, expiresAt }
+  return { ...who, accounts, units, admits, ...neverAsked, jti, expiresAt }
 }
 
 async function ownPerson(tx: ReadTx, claims: VerifiedClaims): Promise<Principal> {
@@ -158,7 +181,9 @@ async function ownPerson(tx: ReadTx, claims: VerifiedClaims): Promise<Principal>
   const access = requireInForce(found, claims, revoked)
   if (!proof) throw new AppError('AUTH_TOKEN_REVOKED')
   const common = { session, jti: claims.jti, expiresAt: claims.expiresAt }
-  const mayEnter = (accountId: number) => claims.accounts.includes(accountId)
+  const { confinedTo } = proof
+  const mayEnter = (accountId: number) =>
+    claims.accounts.includes(accountId) && (confinedTo === null || accountId === confinedTo)
   return personPrincipal(access, mayEnter, proof, common)
 }
 
@@ -169,51 +194,4 @@ function requireInForce<S extends Access>(
 ): S {
   if (revoked || !access?.active || access.version !== version) throw new AppError('AUTH_TOKEN_REVOKED')
   return access
-}
-
-/** People's roles differ by account and come from the database, never from the token. */
-function personPrincipal(
-  access: PersonAccess,
-  mayEnter: (accountId: number) => boolean,
-  proof: PersonProof,
-  common: Pick<Principal, 'session' | 'jti' | 'expiresAt'>,
-): Principal {
-  const { id, name, admits } = access
-  const { barred, stepUp } = personAccess(access, proof)
-  const accounts = rightsByAccount(access.roles, (accountId) => mayEnter(accountId) && !barred.has(accountId))
-  const barredHere = new Map([...barred].filter(([accountId]) => mayEnter(accountId)))
-  const who = { kind: 'USER', id, name, key: `user:${id}` } as const
-  return { ...who, accounts, admits, barred: barredHere, stepUp, ...common }
-}
-
-async function externalPrincipal(tx: ReadTx, claims: ExternalClaims): Promise<Principal> {
-  const isAllowedAccount = (id: number) => claims.allowedAccounts?.includes(id) ?? true
-  const common = { jti: claims.jti, expiresAt: claims.expiresAt, session: null }
-  if (await isRevoked(tx, [claims.jti])) throw new AppError('AUTH_TOKEN_REVOKED')
-  if (claims.grant) {
-    const rights = rightsOf(claims.grant.roles)
-    const { ids, admits } = await existingAccounts(tx, claims.grant.accounts.filter(isAllowedAccount))
-    const key = `external:${sha256(`${claims.issuer}\n${claims.subject}`).toString('base64url')}`
-    const accounts = new Map(ids.map((id) => [id, rights] as const))
-    const who = { kind: 'API_CLIENT', id: externalCallerId, name: claims.name, key } as const
-    return { ...who, accounts, admits, ...neverAsked, ...common }
-  }
-  const access = claims.email === null ? null : await findEmailAccess(tx, claims.email)
-  if (!access) throw invalidToken()
-  if (!access.active) throw new AppError('AUTH_TOKEN_REVOKED')
-  return personPrincipal(access, isAllowedAccount, { ...claims.proof, closedAccounts: [] }, common)
-}
-
-// A caller known only to its own issuer has no row here; ids of rows start at 1.
-const externalCallerId = 0
-
-// Machines answer no questions: what accounts ask of people is not asked of them.
-const neverAsked = { session: null, barred: new Map(), stepUp: new Map() } satisfies Partial<Principal>
-
-function rightsByAccount(
-  roles: Access['roles'],
-  mayEnter: (accountId: number) => boolean,
-): ReadonlyMap<number, ReadonlySet<Right>> {
-  const entries = [...roles].filter(([accountId]) => mayEnter(accountId))
-  return new Map(entries.map(([accountId, granted]) => [accountId, rightsOf(granted)]))
 }

@@ -1,6 +1,6 @@
 import type { JWTPayload } from 'jose'
 import { isRole, type Role } from '../../platform/kernel/index.ts'
-import { sha256 } from './secrets.ts'
+import { comparableEmail } from './email.ts'
 
 export interface ClaimMapping {
   /** Claim that lists account numbers. Absent: the token stands for a person, found by e-mail. */
@@ -8,6 +8,8 @@ export interface ClaimMapping {
   /** Claim that lists roles, as an array or as words; values are translated by `roleNames`. */
   readonly roles?: string
   readonly roleNames?: Readonly<Record<string, Role>>
+  /** What never changes of a person there; `sub` unless named. */
+  readonly subject?: string
   readonly email?: string
   readonly emailVerified?: string
   readonly name?: string
@@ -17,7 +19,7 @@ export interface ExternalIssuerConfig {
   readonly issuer: string
   readonly audience: string
   readonly algorithms: readonly string[]
-  /** Values of the `typ` header that mark an access token there; RFC 9068 says at+jwt. */
+  /** Values of the `typ` header that mark an access token there; RFC 9068 says at+jwt, most providers JWT. */
   readonly tokenTypes?: readonly string[]
   /** Needed only when the keys are served from another origin than the issuer's. */
   readonly jwksUri?: string
@@ -27,6 +29,8 @@ export interface ExternalIssuerConfig {
   readonly secondFactor?: SecondFactorClaims
   /** The only accounts this issuer may open. Absent: any. */
   readonly accounts?: readonly number[]
+  /** A claim that must name the account, where the issuer is an account's own. */
+  readonly accountClaim?: string | null
   readonly claimMapping: ClaimMapping
 }
 
@@ -41,6 +45,7 @@ export interface ExternalClaims {
   readonly name: string
   readonly jti: string
   readonly expiresAt: Date
+  readonly issuedAt: Date | null
   readonly email: string | null
   /** Null when the token stands for a person of ours. */
   readonly grant: { accounts: readonly number[]; roles: readonly Role[] } | null
@@ -58,18 +63,19 @@ export interface ExternalProof {
 export function externalClaims(
   config: ExternalIssuerConfig,
   payload: JWTPayload,
-  token: string,
+  jti: string,
 ): ExternalClaims {
   const mapping = config.claimMapping
-  const subject = payload.sub ?? ''
-  const name = claim(payload, mapping.name ?? 'name')
-  const unique = payload.jti ?? token
+  const stated = readClaim(payload, mapping.subject ?? 'sub')
+  const subject = typeof stated === 'string' ? stated.trim().slice(0, 255) : ''
+  const name = readClaim(payload, mapping.name ?? 'name')
   return {
     issuer: config.issuer,
     subject,
     name: typeof name === 'string' && name !== '' ? name.slice(0, 200) : subject.slice(0, 200),
-    jti: `ext:${sha256(`${config.issuer}\n${unique}`).toString('base64url')}`,
+    jti,
     expiresAt: new Date((payload.exp ?? 0) * 1000),
+    issuedAt: typeof payload.iat === 'number' ? new Date(payload.iat * 1000) : null,
     email: readVerifiedEmail(config, payload),
     grant: mapping.accounts === undefined ? null : grantOf(mapping, payload),
     allowedAccounts: config.accounts ?? null,
@@ -78,8 +84,11 @@ export function externalClaims(
 }
 
 /** Without auth_time nobody knows how old the proof is: it counts as one, but never as a fresh one. */
-export function externalProof(payload: JWTPayload, counts?: SecondFactorClaims): ExternalProof {
-  const { amr, acr, auth_time: time } = payload as Record<string, unknown>
+export function externalProof(
+  payload: Readonly<Record<string, unknown>>,
+  counts?: SecondFactorClaims,
+): ExternalProof {
+  const { amr, acr, auth_time: time } = payload
   const methods: unknown[] = Array.isArray(amr) ? amr : []
   const passed =
     counts !== undefined &&
@@ -90,30 +99,35 @@ export function externalProof(payload: JWTPayload, counts?: SecondFactorClaims):
 }
 
 function readVerifiedEmail(config: ExternalIssuerConfig, payload: JWTPayload): string | null {
-  const email = claim(payload, config.claimMapping.email ?? 'email')
-  const verified = claim(payload, config.claimMapping.emailVerified ?? 'email_verified') === true
+  const email = readClaim(payload, config.claimMapping.email ?? 'email')
+  const word = readClaim(payload, config.claimMapping.emailVerified ?? 'email_verified')
+  const verified = word === true || word === 'true'
   if (typeof email !== 'string' || !(verified || config.trustUnverifiedEmail === true)) return null
-  return email.toLowerCase()
+  return comparableEmail(email)
 }
 
 function grantOf(mapping: ClaimMapping, payload: JWTPayload): ExternalClaims['grant'] {
-  const stated = claim(payload, mapping.accounts ?? '')
-  const values: unknown[] = Array.isArray(stated) ? stated : [stated]
-  const accounts = values.map(Number).filter((id) => Number.isSafeInteger(id) && id > 0)
-  const grantedRoles = wordsOf(claim(payload, mapping.roles ?? 'roles')).map((word) => {
+  const grantedRoles = readWords(readClaim(payload, mapping.roles ?? 'roles')).map((word) => {
     const table = mapping.roleNames ?? {}
     return Object.hasOwn(table, word) ? (table[word] ?? word) : word
   })
-  return { accounts, roles: grantedRoles.filter(isRole) }
+  return { accounts: readAccounts(payload, mapping.accounts ?? ''), roles: grantedRoles.filter(isRole) }
 }
 
-function wordsOf(value: unknown): string[] {
+/** Account numbers, alone or in a list, as numbers or as text. */
+export function readAccounts(payload: JWTPayload, name: string): number[] {
+  const stated = readClaim(payload, name)
+  const values: unknown[] = Array.isArray(stated) ? stated : [stated]
+  return values.map(Number).filter((id) => Number.isSafeInteger(id) && id > 0)
+}
+
+export function readWords(value: unknown): string[] {
   if (typeof value === 'string') return value.split(' ').filter(Boolean)
   return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : []
 }
 
 /** A dotted path, so that nested claims (realm_access.roles) can be named; a literal name wins. */
-function claim(payload: JWTPayload, path: string): unknown {
+export function readClaim(payload: Readonly<Record<string, unknown>>, path: string): unknown {
   if (Object.hasOwn(payload, path)) return payload[path]
   let value: unknown = payload
   for (const step of path.split('.')) {

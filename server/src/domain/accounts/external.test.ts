@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { accountsFixture, publicUrl, type Fixture } from '../../../test/accounts/accounts-fixture.ts'
+import { createAccounts } from './service.ts'
 import { startFakeOidc, type FakeOidc } from '../../../test/fakes/oidc.ts'
-import { createExternalIssuer } from './external-issuer.ts'
 
 let fake: FakeOidc
 let fixture: Fixture
@@ -53,7 +53,7 @@ describe('Tokens of an outside issuer', () => {
     ['an unknown address', { email: 'nobody@people.example' }, {}],
     ['another audience', { aud: 'other' }, {}],
     ['another issuer', { iss: 'https://evil.example' }, {}],
-    ['an ID token’s typ', {}, { typ: 'JWT' }],
+    ['a type of its own', {}, { typ: 'logout+jwt' }],
     ['jku', {}, { jku: 'http://127.0.0.1:9/' }],
     ['an unknown kid', {}, { kid: 'unknown' }],
   ])('An outside token with %s is refused', async (_, change, header) => {
@@ -100,7 +100,10 @@ describe('Tokens of an outside issuer', () => {
 
   it('A symmetric algorithm or a plain-text address is refused at configuration', () => {
     const config = { issuer: 'https://idp.example', audience: 'a', algorithms: ['ES256'], claimMapping: {} }
-    const make = (change: object) => () => createExternalIssuer({ ...config, ...change }, fixture.clock)
+    const { database, clock, secretKey } = fixture
+    const options = { db: database.db, clock, secretKey, publicUrl, log: () => undefined }
+    const make = (change: object) => () =>
+      createAccounts({ ...options, externalIssuers: [{ ...config, ...change }] })
     expect(make({})).not.toThrow()
     expect(make({ algorithms: ['ES256', 'HS256'] })).toThrow(/asymmetric/)
     expect(make({ algorithms: [] })).toThrow(/asymmetric/)
@@ -142,7 +145,7 @@ describe('Signing in through an outside issuer', () => {
     })
     expect(renewed.statusCode).toBe(200)
     const replay = await arrive(back, value)
-    expect(replay.headers.location).toBe('/app/sign-in?error=oidc')
+    expect(replay.headers.location).toBe('/app/sign-in?error=token-refused')
   })
 
   it('A sign-in from an address no account allows returns with the reason', async () => {
@@ -157,23 +160,33 @@ describe('Signing in through an outside issuer', () => {
   })
 
   it.each([
-    ['the address is not verified', { email, email_verified: false }],
-    ['the address is unknown', { email: 'nobody@people.example', email_verified: true }],
-    ['the nonce is another', { email, email_verified: true, nonce: 'other' }],
-    ['the audience is another', { email, email_verified: true, aud: 'other' }],
-  ])('A sign-in through the issuer fails when %s', async (_, person) => {
-    fake.person = person
+    ['the address is not verified', { email_verified: false, sub: 'n1' }, 'email-not-verified'],
+    ['nothing is said of the address', { email_verified: undefined, sub: 'n2' }, 'email-not-verified'],
+    ['there is no address', { email: undefined, sub: 'n3' }, 'no-email'],
+    ['the address is a list of two', { email: [email, 'b@people.example'], sub: 'n4' }, 'no-email'],
+    ['the address is unknown', { email: 'nobody@people.example', sub: 'n5' }, 'not-invited'],
+    ['the address belongs to another subject', { sub: 'n6' }, 'address-taken'],
+    ['the nonce is another', { nonce: 'other' }, 'id-token-refused'],
+    ['the audience is another', { aud: 'other' }, 'id-token-refused'],
+    ['the issuer is another', { iss: 'https://other.example' }, 'issuer-wrong'],
+  ])('A sign-in through the issuer fails when %s', async (_, person, word) => {
+    fake.person = { email, email_verified: true }
+    const known = await journey()
+    await arrive(known.back, known.value)
+    fake.person = { email, email_verified: true, ...person }
     const { back, value } = await journey()
     const arrival = await arrive(back, value)
-    expect([arrival.statusCode, arrival.headers.location]).toEqual([303, '/app/sign-in?error=oidc'])
+    expect([arrival.statusCode, arrival.headers.location]).toEqual([303, `/app/sign-in?error=${word}`])
     expect(cookie(arrival, 'session')).toBe('')
+    const cause = word.toUpperCase().replaceAll('-', '_')
+    expect(fixture.log.at(-1)).toMatchObject({ event: 'SIGN_IN_FAILED', ids: { by: 'oidc', cause } })
   })
 
   it('A sign-in fails with another browser’s answer, a forged cookie, or after ten minutes', async () => {
     fake.person = { email, email_verified: true }
     const mine = await journey()
     const theirs = await journey()
-    const failed = '/app/sign-in?error=oidc'
+    const failed = '/app/sign-in?error=state-mismatch'
     expect((await arrive(theirs.back, mine.value)).headers.location).toBe(failed)
     expect((await arrive(theirs.back, 'forged')).headers.location).toBe(failed)
     const late = await journey()

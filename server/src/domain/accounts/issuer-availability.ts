@@ -7,18 +7,28 @@ export function issuerUnavailable(issuer: string, cause?: unknown): AppError {
   return new AppError('ISSUER_UNAVAILABLE', { issuer: new URL(issuer).host }, { headers, cause })
 }
 
-/** Loads once and keeps it. After a failure the issuer is left in peace for the cool-down. */
-export function loadOnce<T>(issuer: string, clock: Clock, load: () => Promise<T>): () => Promise<T> {
-  let found: Promise<T> | null = null
-  let failedAt: number | null = null
+/** Loads once and keeps it for its age. After a failure the issuer is left in peace for the cool-down. */
+export function loadOnce<T>(
+  issuer: string,
+  clock: Clock,
+  load: () => Promise<T>,
+  maxAgeMs = Infinity,
+): () => Promise<T> {
+  let found: { readonly value: Promise<T>; readonly at: number } | null = null
+  let failed: { readonly error: unknown; readonly at: number } | null = null
   return async () => {
-    const sinceFailure = failedAt === null ? Infinity : clock.now().getTime() - failedAt
-    if (sinceFailure >= 0 && sinceFailure < coolDownMs) throw issuerUnavailable(issuer)
-    found ??= load().catch((error: unknown) => {
-      found = null
-      failedAt = clock.now().getTime()
-      throw issuerUnavailable(issuer, error)
-    })
-    return found
+    const now = clock.now().getTime()
+    const sinceFailure = failed === null ? Infinity : now - failed.at
+    if (sinceFailure >= 0 && sinceFailure < coolDownMs) throw issuerUnavailable(issuer, failed?.error)
+    if (found !== null && now - found.at >= maxAgeMs) found = null
+    if (found === null) {
+      const value = load().catch((error: unknown) => {
+        found = null
+        failed = { error, at: clock.now().getTime() }
+        throw issuerUnavailable(issuer, error)
+      })
+      found = { value, at: now }
+    }
+    return found.value
   }
 }

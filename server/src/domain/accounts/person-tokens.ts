@@ -4,10 +4,11 @@ import { AppError, type Origin } from '../../platform/kernel/index.ts'
 import { issueAccessToken, type TokenDeps } from './access-token.ts'
 import type { NoteRefusal } from './address-refusals.ts'
 import { notifyPerson } from './notify-person.task.ts'
+import { isConfined } from './person-access.ts'
 import { accountIdsOfPerson, recordByPerson } from './person-journal.ts'
 import { recogniseDevice, type Arrival } from './session-list/devices.ts'
 import { openSession, renewSession, type SecondFactorMeans, type Session } from './sessions.ts'
-import { findUserAccess, type PersonAccess, type Access } from './access.queries.ts'
+import { confine, findUserAccess, type PersonAccess, type Access } from './access.queries.ts'
 import { personTokenSeconds } from './token-rules.ts'
 
 export interface PersonTokens {
@@ -27,6 +28,10 @@ export type PersonDeps = TokenDeps & {
 export interface SignInMeans {
   readonly arrival: Arrival
   readonly secondFactor: SecondFactorMeans | null
+  /** Through the own provider of this account, hence for it alone. */
+  readonly confinedTo?: number | null
+  /** When a provider had the proof, which may have been long before; null or absent: just now. */
+  readonly provedAt?: Date | null
 }
 
 /** Opens the session, tells the person's accounts, and the person if it came from an unusual place. */
@@ -34,20 +39,28 @@ export async function beginSession(
   tx: Tx,
   deps: PersonDeps,
   access: PersonAccess,
-  { arrival, secondFactor }: SignInMeans,
+  { arrival, secondFactor, confinedTo = null, provedAt = null }: SignInMeans,
 ): Promise<Session> {
   const { id: userId, version, name } = access
   const { origin } = arrival
   requireAdmitted(access, origin)
-  const { deviceId, unusual } = await recogniseDevice(tx, deps.clock, userId, arrival)
-  const session = await openSession(tx, deps.clock, { userId, version, ...origin, deviceId, secondFactor })
+  // A browser is known by those who proved themselves to the installation, not by the word of one account.
+  const { deviceId, unusual } = isConfined(access, confinedTo)
+    ? { deviceId: null, unusual: null }
+    : await recogniseDevice(tx, deps.clock, userId, arrival)
+  const opened = { userId, version, ...origin, deviceId, secondFactor, confinedTo, provedAt }
+  const session = await openSession(tx, deps.clock, opened)
   await recordByPerson(
     tx,
-    { id: userId, name, origin },
+    { id: userId, name, origin, confinedTo },
     {
       name: unusual === null ? 'SIGNED_IN' : 'SIGNED_IN_FROM_NEW_DEVICE',
       subject: { type: 'SESSION', id: session.sessionId },
-      after: { secondFactor, ...(unusual && { unusual }) },
+      after: {
+        secondFactor,
+        ...(unusual && { unusual }),
+        ...(confinedTo !== null && { by: 'identity-provider' }),
+      },
     },
   )
   if (unusual !== null) await notifyPerson(tx, userId, { kind: unusual, sessionId: session.sessionId })
@@ -119,8 +132,9 @@ async function renewForActivePerson(
   if (renewal.outcome === 'STOLEN') await recordTheft(tx, renewal)
   if (renewal.outcome !== 'RENEWED') return renewal.outcome === 'RACED' ? 'RACED' : null
   const { session } = renewal
-  const access = await findUserAccess(tx, session.userId)
-  if (!access?.active || access.version !== session.version) return null
+  const found = await findUserAccess(tx, session.userId)
+  if (!found?.active || found.version !== session.version) return null
+  const access = confine(found, session.confinedTo)
   requireAdmitted(access, given.origin)
   return { session, standing: access }
 }
@@ -142,13 +156,14 @@ export async function tokenOfSession(deps: PersonDeps, family: string) {
   const found = await deps.db.system(async (tx) => {
     const session = await tx
       .selectFrom('person_session')
-      .select(['user_id', 'expires_at'])
+      .select(['user_id', 'expires_at', 'confined_account_id'])
       .where('family_id', '=', family)
       .where('ended_at', 'is', null)
       .executeTakeFirst()
     if (!session) return null
     const access = await findUserAccess(tx, session.user_id)
-    return access?.active ? { standing: access, endsAt: session.expires_at } : null
+    if (!access?.active) return null
+    return { standing: confine(access, session.confined_account_id), endsAt: session.expires_at }
   })
   if (!found) throw new AppError('AUTH_TOKEN_REVOKED')
   const issued = await accessTokenOf(deps, { id: family, endsAt: found.endsAt }, found.standing)

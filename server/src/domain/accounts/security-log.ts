@@ -1,3 +1,4 @@
+import { Counter, type Registry } from 'prom-client'
 import type { Origin } from '../../platform/kernel/index.ts'
 
 /** Who did what to whom, by identifiers only: this stream is kept longer than the technical log. */
@@ -48,7 +49,18 @@ interface Logger {
   child(bindings: Record<string, unknown>): { info(fields: object, message: string): void }
 }
 
-export function createSecurityLog(logger: Logger): SecurityLog {
+/** Counts each line, by its event and the cause it names: both come from lists of ours. */
+export function createSecurityLog(logger: Logger, registry?: Registry): SecurityLog {
   const stream = logger.child({ log: 'security' })
-  return (event, ids, origin) => stream.info({ event, ...ids, ...origin }, event)
+  const counter = new Counter({
+    name: 'vigie_security_events_total',
+    help: 'Lines of the security log, by event and by the cause of a refusal',
+    labelNames: ['event', 'cause'],
+    registers: registry ? [registry] : [],
+  })
+  return (event, ids, origin) => {
+    const { cause } = ids
+    counter.inc({ event, cause: typeof cause === 'string' ? cause : '' })
+    stream.info({ event, ...ids, ...origin }, event)
+  }
 }
