@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { ReadTx } from '../../platform/db/index.ts'
-import { createAddressMatcher, isRole, type Role } from '../../platform/kernel/index.ts'
+import { createAddressMatcher, isRole, type Role, type VisibleUnits } from '../../platform/kernel/index.ts'
 
 /** What the database says now of someone who holds a token: rights never come from the token alone. */
 export interface Access {
@@ -9,6 +9,8 @@ export interface Access {
   readonly active: boolean
   readonly version: number
   readonly roles: ReadonlyMap<number, readonly Role[]>
+  /** Which companies of each account they see. */
+  readonly units: ReadonlyMap<number, VisibleUnits>
   readonly admits: Admits
 }
 
@@ -32,24 +34,28 @@ export interface PersonAccess extends Access {
   /** Accounts that ask a second factor of them. */
   readonly demanding: ReadonlySet<number>
   readonly sandboxes: ReadonlySet<number>
+  /** Accounts that let people in through their own provider only. */
+  readonly ssoOnly: ReadonlySet<number>
+  /** The account whose directory they come from; null for people of the installation. */
+  readonly directoryAccountId: number | null
+  /** Older tokens of other issuers are over. */
+  readonly tokensEndedAt: Date | null
+}
+
+/** The same person, as far as one account goes. */
+export function confine<A extends Access>(access: A, accountId: number | null): A {
+  if (accountId === null) return access
+  return { ...access, roles: new Map([...access.roles].filter(([id]) => id === accountId)) }
 }
 
 export type FactorKind = 'TOTP' | 'PASSKEY'
 
+const visibleUnits = (row: { all_units: boolean | null; unit_sets: number[] | null }): VisibleUnits =>
+  row.all_units ? 'ALL' : (row.unit_sets ?? [])
+
 const asRoles = (values: readonly string[]): Role[] => values.filter(isRole)
 
-export function findUserAccess(tx: ReadTx, userId: number): Promise<PersonAccess | null> {
-  return readUser(tx, { userId })
-}
-
-export function findEmailAccess(tx: ReadTx, email: string): Promise<PersonAccess | null> {
-  return readUser(tx, { email })
-}
-
-async function readUser(
-  tx: ReadTx,
-  who: { userId: number } | { email: string },
-): Promise<PersonAccess | null> {
+export async function findUserAccess(tx: ReadTx, userId: number): Promise<PersonAccess | null> {
   const rows = await tx
     .selectFrom('app_user as u')
     .leftJoin('membership as m', (join) =>
@@ -57,29 +63,41 @@ async function readUser(
     )
     .leftJoin('account as a', 'a.account_id', 'm.account_id')
     .leftJoin('sign_in_policy as p', 'p.account_id', 'm.account_id')
+    .leftJoin('identity_provider as i', (join) =>
+      join.onRef('i.account_id', '=', 'm.account_id').on('i.enforced', '=', true),
+    )
     .select(['u.user_id', 'u.name', 'u.active', 'u.token_version', 'm.account_id', 'm.roles', 'a.kind'])
-    .select('a.allowed_addresses')
+    .select(['a.allowed_addresses', 'i.account_id as sso_only'])
+    .select(['u.directory_account_id', 'u.tokens_ended_at'])
     .select([
       sql<boolean>`u.password_hash is not null`.as('has_password'),
       sql<FactorKind[]>`array(select distinct f.kind from second_factor f where f.user_id = u.user_id)`.as(
         'factors',
       ),
+      sql<boolean | null>`m.all_units`.as('all_units'),
+      // Asked only of who is limited.
+      sql<number[] | null>`case when not m.all_units then unit_sets_of(m.account_id, array(
+        select mu.unit_id from membership_unit mu
+        where mu.account_id = m.account_id and mu.user_id = m.user_id)) end`.as('unit_sets'),
       sql<boolean>`coalesce(p.second_factor = 'EVERYBODY' or m.roles && p.roles, false)`.as('demands'),
     ])
-    .$if('userId' in who, (qb) => qb.where('u.user_id', '=', 'userId' in who ? who.userId : 0))
-    .$if('email' in who, (qb) => qb.where('u.email', '=', 'email' in who ? who.email : ''))
+    .where('u.user_id', '=', userId)
     .execute()
   const first = rows[0]
   if (!first) return null
   const { user_id: id, name, active, token_version: version, has_password: hasPassword, factors } = first
   const roles = new Map<number, readonly Role[]>()
   for (const row of rows) if (row.account_id !== null) roles.set(row.account_id, asRoles(row.roles ?? []))
+  const units = new Map(rows.map((row) => [row.account_id ?? 0, visibleUnits(row)]))
   const accountsWhere = (holds: (row: (typeof rows)[number]) => boolean) =>
     new Set(rows.filter(holds).flatMap((row) => row.account_id ?? []))
   const demanding = accountsWhere((row) => row.demands)
   const sandboxes = accountsWhere((row) => row.kind === 'SANDBOX')
   const admits = addressMatcher(rows.map((row) => [row.account_id ?? 0, row.allowed_addresses ?? []]))
-  return { id, name, active, version, roles, admits, factors, hasPassword, demanding, sandboxes }
+  const ssoOnly = accountsWhere((row) => row.sso_only !== null)
+  const { directory_account_id: directoryAccountId, tokens_ended_at: tokensEndedAt } = first
+  const what = { roles, units, admits, factors, hasPassword, demanding, sandboxes, ssoOnly }
+  return { id, name, active, version, directoryAccountId, tokensEndedAt, ...what }
 }
 
 /** What a session has proved, as long as it lasts. */
@@ -87,13 +105,15 @@ export interface SessionProof {
   readonly provedAt: Date
   readonly secondFactorAt: Date | null
   readonly closedAccounts: readonly number[]
+  /** The account whose own provider opened it, and which it is good for alone. */
+  readonly confinedTo: number | null
 }
 
 /** Null once the session was ended. */
 export async function proofOfSession(tx: ReadTx, family: string): Promise<SessionProof | null> {
   const row = await tx
     .selectFrom('person_session')
-    .select(['proved_at', 'second_factor_at', 'closed_accounts'])
+    .select(['proved_at', 'second_factor_at', 'closed_accounts', 'confined_account_id'])
     .where('family_id', '=', family)
     .where('ended_at', 'is', null)
     .executeTakeFirst()
@@ -102,6 +122,7 @@ export async function proofOfSession(tx: ReadTx, family: string): Promise<Sessio
     provedAt: row.proved_at,
     secondFactorAt: row.second_factor_at,
     closedAccounts: row.closed_accounts,
+    confinedTo: row.confined_account_id,
   }
 }
 
@@ -110,7 +131,12 @@ export async function findClientAccess(tx: ReadTx, apiClientId: number): Promise
     .selectFrom('api_client as c')
     .innerJoin('account as a', 'a.account_id', 'c.account_id')
     .select(['c.api_client_id', 'c.account_id', 'c.name', 'c.active', 'c.token_version', 'c.scopes'])
-    .select(['c.allowed_addresses as own', 'a.allowed_addresses as common'])
+    .select(['c.allowed_addresses as own', 'a.allowed_addresses as common', 'c.all_units'])
+    .select(
+      sql<number[] | null>`case when not c.all_units then unit_sets_of(c.account_id, array(
+        select cu.unit_id from api_client_unit cu
+        where cu.account_id = c.account_id and cu.api_client_id = c.api_client_id)) end`.as('unit_sets'),
+    )
     .where('c.api_client_id', '=', apiClientId)
     .executeTakeFirst()
   if (!row) return null
@@ -120,6 +146,7 @@ export async function findClientAccess(tx: ReadTx, apiClientId: number): Promise
     active: row.active,
     version: row.token_version,
     roles: new Map([[row.account_id, asRoles(row.scopes)]]),
+    units: new Map([[row.account_id, visibleUnits(row)]]),
     admits: addressMatcher([
       [row.account_id, row.common],
       [row.account_id, row.own],
@@ -173,4 +200,29 @@ export async function existingRoles(
     ? findUserAccess(tx, caller.id)
     : findClientAccess(tx, caller.id))
   return access?.roles ?? new Map()
+}
+
+interface NamedUnit {
+  readonly account: number
+  readonly unitId: number
+  readonly name: string
+}
+
+/** The units that a caller sees in accounts of which they do not see all. Asks nothing where there are none. */
+export async function unitsOfLimited(
+  tx: ReadTx,
+  caller: { kind: 'USER' | 'API_CLIENT'; id: number; units: Access['units'] },
+): Promise<NamedUnit[]> {
+  const accounts = [...caller.units].flatMap(([accountId, units]) => (units === 'ALL' ? [] : [accountId]))
+  if (accounts.length === 0) return []
+  const sight =
+    caller.kind === 'USER'
+      ? sql`membership_unit s where s.user_id = ${caller.id}`
+      : sql`api_client_unit s where s.api_client_id = ${caller.id}`
+  const { rows } = await sql<NamedUnit>`
+    select u.account_id as account, u.unit_id as "unitId", u.name from unit u
+    where u.account_id = any(${accounts}::bigint[]) and u.unit_id in (
+      select s.unit_id from ${sight} and s.account_id = any(${accounts}::bigint[]))
+    order by u.name, u.unit_id`.execute(tx)
+  return rows
 }

@@ -11,6 +11,11 @@ const words = Type.Array(Type.String())
 const moment = Type.String({ description: 'yyyy-MM-ddTHH:mm:ss.SSS, UTC' })
 const orNull = Type.Union([moment, Type.Null()])
 
+export const sightAnswer = Type.Object(
+  { all: Type.Boolean(), units: Type.Array(Type.Integer()) },
+  { description: 'Which companies they see: all, or those of these units and of what lies beneath them.' },
+)
+
 export const userAnswer = Type.Object({
   userId: Type.Integer(),
   email: Type.String(),
@@ -18,7 +23,14 @@ export const userAnswer = Type.Object({
   language: Type.String(),
   roles: words,
   active: Type.Boolean(),
+  managed: Type.Boolean({
+    description: 'By the directory of the account, which decides on their roles and whether they are active.',
+  }),
+  ofDirectory: Type.Boolean({
+    description: 'Came with the directory or the identity provider of the account: no password here.',
+  }),
   createdAt: moment,
+  sees: sightAnswer,
 })
 
 const once = 'Shown this once; not repeated when the request is replayed by its Idempotency-Key.'
@@ -88,6 +100,7 @@ export const clientAnswer = Type.Object({
     description: 'Public keys for private_key_jwt.',
   }),
   allowedAddresses: words,
+  sees: sightAnswer,
 })
 
 export const clientSecretAnswer = Type.Object({

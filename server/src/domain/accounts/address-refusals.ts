@@ -1,13 +1,15 @@
-import { recordAdministration } from '../../platform/administration/index.ts'
+import { recordAdministration, type AdministrationActor } from '../../platform/administration/index.ts'
 import type { Db } from '../../platform/db/index.ts'
 import type { AddressRefusal } from '../../platform/http/index.ts'
-import type { Clock } from '../../platform/kernel/index.ts'
+import { type Clock, wholeAccount } from '../../platform/kernel/index.ts'
 import { BoundedCache } from './bounded-cache.ts'
 import type { SecurityLog } from './security-log.ts'
 
 /** Who knocked from an address that an account, or the client itself, does not allow. */
 export interface RefusedCaller extends Pick<AddressRefusal, 'accountId' | 'origin'> {
-  readonly principal: Pick<AddressRefusal['principal'], 'kind' | 'id' | 'name' | 'key'>
+  readonly principal: Pick<AddressRefusal['principal'], 'id' | 'name' | 'key'> & {
+    readonly kind: AddressRefusal['principal']['kind'] | 'DIRECTORY'
+  }
 }
 
 export type NoteRefusal = (refused: RefusedCaller) => Promise<void>
@@ -24,9 +26,9 @@ export function createAddressRefusals(deps: { db: Db; clock: Clock; log: Securit
     const key = `${accountId}|${principal.key}`
     if (reported.get(key)) return
     reported.set(key, true)
-    const actor = { type: principal.kind, id: principal.id || null, name: principal.name }
+    const actor = actorOf(principal)
     try {
-      await deps.db.write({ accountId }, async (tx) =>
+      await deps.db.write(wholeAccount(accountId), async (tx) =>
         recordAdministration(tx, { accountId, actor, origin }, { name: 'ADDRESS_REFUSED' }),
       )
     } catch (error) {
@@ -36,4 +38,9 @@ export function createAddressRefusals(deps: { db: Db; clock: Clock; log: Securit
       deps.log('ADDRESS_REFUSED', { accountId, by: principal.key, untold: error.name })
     }
   }
+}
+
+/** Who comes from an external issuer by mapped claims has no row here, hence the number 0. */
+function actorOf({ kind, id, name }: RefusedCaller['principal']): AdministrationActor {
+  return kind === 'DIRECTORY' ? { type: kind, id, name } : { type: kind, id: id || null, name }
 }

@@ -46,9 +46,21 @@ const optionsRoute = {
   schema: {
     operationId: 'signInOptions',
     summary: 'The ways people may sign in here',
+    description:
+      'With `account`, the ways into that account; one that does not exist looks like one without a provider of its own.',
     tags,
+    querystring: Type.Object({
+      account: Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })),
+    }),
     response: {
-      200: Type.Object({ password: Type.Boolean(), oidc: Type.Boolean(), passkey: Type.Boolean() }),
+      200: Type.Object({
+        password: Type.Boolean(),
+        oidc: Type.Boolean({ description: 'Through the provider of the installation: /auth/oidc/start.' }),
+        passkey: Type.Boolean(),
+        singleSignOn: Type.Boolean({
+          description: 'Through the account’s own provider: /auth/oidc/start?account=….',
+        }),
+      }),
     },
   },
 }
@@ -105,11 +117,12 @@ const resetRoute = {
 export function authRoutes(service: AccountsService): HttpRoutes {
   const { cookies, publicUrl } = service
   return async (app) => {
-    app.get('/auth/options', optionsRoute, async () => ({
-      password: true,
-      oidc: service.oidc !== null,
-      passkey: true,
-    }))
+    app.get('/auth/options', optionsRoute, async ({ query }) => {
+      const provider = query.account === undefined ? null : await service.providers.find(query.account)
+      const isOwn = !(provider?.isInForce === true && provider.isEnforced)
+      const oidc = isOwn && service.providers.installation !== null
+      return { password: isOwn, oidc, passkey: isOwn, singleSignOn: provider?.isInForce ?? false }
+    })
     app.post('/auth/sign-in', signInRoute, async (request, reply) => {
       requireOwnOrigin(request, publicUrl)
       const arrival = arrivalOf(request, cookies)

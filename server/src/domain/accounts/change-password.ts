@@ -70,7 +70,14 @@ async function continueSession(
   if (!access?.active) throw new AppError('AUTH_TOKEN_REVOKED')
   const { deviceId } = await recogniseDevice(tx, clock, person.id, arrival)
   const { version } = access
-  const newSession = { userId: person.id, version, ...arrival.origin, deviceId, secondFactor: null }
+  const newSession = {
+    userId: person.id,
+    version,
+    ...arrival.origin,
+    deviceId,
+    secondFactor: null,
+    confinedTo: null,
+  }
   const session = await openSession(tx, clock, newSession)
   await sql`
     update person_session s set second_factor = f.second_factor, second_factor_at = f.second_factor_at,

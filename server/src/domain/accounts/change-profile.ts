@@ -41,6 +41,7 @@ export async function changeProfile(
 
 /** An API client is no person: it has no profile and joins no account. */
 export function requirePerson(principal: Principal): number {
-  if (principal.kind === 'USER') return principal.id
-  throw new AppError('PEOPLE_ONLY')
+  if (principal.kind !== 'USER') throw new AppError('PEOPLE_ONLY')
+  if (principal.confined) throw new AppError('SESSION_CONFINED')
+  return principal.id
 }

@@ -4,6 +4,7 @@ import type { Tx } from '../../platform/db/index.ts'
 import { rememberPerson } from '../../platform/journal/index.ts'
 import { AppError, type Role, type Scope } from '../../platform/kernel/index.ts'
 import { notifyPerson } from './notify-person.task.ts'
+import { announceStanding, personMark } from './standing.ts'
 
 export interface UserChange {
   readonly userId: number
@@ -22,6 +23,7 @@ export async function changeUser(tx: Tx, scope: Scope, change: UserChange): Prom
     .forUpdate()
     .executeTakeFirst()
   if (!member) throw new AppError('USER_NOT_FOUND', { userId: change.userId })
+  await refuseManaged(tx, scope, change.userId)
   const roles = change.roles ? [...new Set<string>(change.roles)] : member.roles
   const active = change.active ?? member.active
   if (!roles.includes('ADMIN') || !active) refuseLastAdmin(admins, change.userId)
@@ -39,6 +41,7 @@ export async function changeUser(tx: Tx, scope: Scope, change: UserChange): Prom
     before: { roles: member.roles, active: member.active },
     after: { roles, active },
   })
+  await announceStanding(tx, [personMark(change.userId)])
   await notifyOfRights(tx, scope, { userId: change.userId, roles, active })
 }
 
@@ -55,7 +58,19 @@ export async function removeUser(tx: Tx, scope: Scope, userId: number): Promise<
   const subject = { type: 'USER', id: userId } as const
   recordAdministration(tx, scope, { name: 'MEMBER_REMOVED', subject, before: removed })
   await rememberPerson(tx, scope, { type: 'USER', id: userId })
+  await announceStanding(tx, [personMark(userId)])
   await notifyOfRights(tx, scope, { userId, roles: null, active: false })
+}
+
+/** What the directory of the account says would undo it again. Putting somebody out stays possible, for an emergency. */
+async function refuseManaged(tx: Tx, { accountId }: Scope, userId: number): Promise<void> {
+  const managed = await tx
+    .selectFrom('directory_person')
+    .select('user_id')
+    .where('account_id', '=', accountId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  if (managed) throw new AppError('MEMBER_MANAGED', { userId })
 }
 
 /** Whoever changes their own rights knows it. */
@@ -70,19 +85,26 @@ async function notifyOfRights(
 }
 
 /** Locked in one order, so that two administrators removing each other cannot both succeed. */
-async function lockAdmins(tx: Tx, scope: Scope): Promise<number[]> {
+export async function lockAdmins(tx: Tx, scope: Pick<Scope, 'accountId'>): Promise<number[]> {
   const rows = await tx
     .selectFrom('membership as m')
     .innerJoin('app_user as u', 'u.user_id', 'm.user_id')
     .select('m.user_id')
     .where('m.account_id', '=', scope.accountId)
     .where('m.active', '=', true)
+    // Who sees some units only does not govern the account.
+    .where('m.all_units', '=', true)
     .where('u.active', '=', true)
     .where(sql<boolean>`'ADMIN' = any(m.roles)`)
     .orderBy('m.user_id')
     .forUpdate('m')
     .execute()
   return rows.map((row) => row.user_id)
+}
+
+/** Somebody else must be left who governs the account. */
+export async function requireOtherAdmin(tx: Tx, scope: Scope, userId: number): Promise<void> {
+  refuseLastAdmin(await lockAdmins(tx, scope), userId)
 }
 
 function refuseLastAdmin(admins: readonly number[], userId: number): void {

@@ -3,6 +3,7 @@ import { recordAdministration, type AdministrationScope } from '../../platform/a
 import { AppError } from '../../platform/kernel/index.ts'
 import { lockClient } from './clients.queries.ts'
 import { hashSecret, randomToken } from './secrets.ts'
+import { announceStanding, clientMark } from './standing.ts'
 
 /** The secret is known here only: what is stored is its hash. */
 export interface ClientSecret {
@@ -92,6 +93,7 @@ export async function removeClientSecret(
     .where('account_id', '=', scope.accountId)
     .where('api_client_id', '=', apiClientId)
     .execute()
+  await announceStanding(tx, [clientMark(apiClientId)])
 }
 
 /** The caller holds the client. */

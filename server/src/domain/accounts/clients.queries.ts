@@ -10,6 +10,7 @@ import {
   type Total,
 } from '../../platform/lists/index.ts'
 import type { ClientKeys } from './client-keys.ts'
+import type { SightView } from './users.queries.ts'
 
 export interface SecretView {
   id: number
@@ -33,6 +34,7 @@ export interface ClientView {
   secrets: SecretView[]
   keys: JWK[]
   allowedAddresses: string[]
+  sees: SightView
 }
 
 type AccountScope = Pick<Scope, 'accountId'>
@@ -47,6 +49,7 @@ const columns = [
   'last_used_at',
   'allowed_addresses',
   'jwks',
+  'all_units',
 ] as const
 
 interface Row {
@@ -59,6 +62,7 @@ interface Row {
   last_used_at: Date | null
   allowed_addresses: string[]
   jwks: unknown
+  all_units: boolean
 }
 
 function selectClients(tx: ReadTx, accountId: number) {
@@ -115,13 +119,28 @@ async function withSecrets(tx: ReadTx, scope: AccountScope, rows: readonly Row[]
     scope,
     rows.map((row) => row.api_client_id),
   )
+  const units = await unitsOf(tx, scope, rows)
   return rows.map((row) => {
     const own = secrets.filter(({ clientId }) => clientId === row.api_client_id)
-    return view(
+    const client = view(
       row,
       own.map(({ clientId: _, ...secret }) => secret),
     )
+    const seen = units.filter((unit) => unit.api_client_id === row.api_client_id)
+    return { ...client, sees: { all: row.all_units, units: seen.map((unit) => unit.unit_id) } }
   })
+}
+
+async function unitsOf(tx: ReadTx, { accountId }: AccountScope, rows: readonly Row[]) {
+  const limited = rows.filter((row) => !row.all_units).map((row) => row.api_client_id)
+  if (limited.length === 0) return []
+  return tx
+    .selectFrom('api_client_unit')
+    .select(['api_client_id', 'unit_id'])
+    .where('account_id', '=', accountId)
+    .where('api_client_id', 'in', limited)
+    .orderBy('unit_id')
+    .execute()
 }
 
 /** The newest first. */
@@ -156,7 +175,7 @@ async function secretsOf(
   }))
 }
 
-function view(row: Row, secrets: SecretView[]): ClientView {
+function view(row: Row, secrets: SecretView[]): Omit<ClientView, 'sees'> {
   const [, former] = secrets.filter(({ ended }) => !ended)
   return {
     id: row.api_client_id,

@@ -6,6 +6,7 @@ import { readAddressRanges, refuseLockOut } from './allowed-addresses.ts'
 import { readClientKeys, type ClientKeys } from './client-keys.ts'
 import { insertSecret, type ClientSecret, type NewSecret } from './client-secrets.ts'
 import { lockClient } from './clients.queries.ts'
+import { announceStanding, clientMark } from './standing.ts'
 
 interface GivenKeys {
   readonly keys: readonly object[]
@@ -106,6 +107,7 @@ export async function changeClient(
     .where('account_id', '=', scope.accountId)
     .where('api_client_id', '=', apiClientId)
     .execute()
+  await announceStanding(tx, [clientMark(apiClientId)])
   recordAdministration(tx, scope, {
     name: 'CLIENT_CHANGED',
     subject: { type: 'API_CLIENT', id: apiClientId },
@@ -131,6 +133,7 @@ export async function deactivateClient(
     .where('account_id', '=', scope.accountId)
     .where('api_client_id', '=', apiClientId)
     .execute()
+  await announceStanding(tx, [clientMark(apiClientId)])
   await tx
     .deleteFrom('api_client_secret')
     .where('account_id', '=', scope.accountId)

@@ -24,7 +24,7 @@ export async function createUser(tx: Tx, command: NewUser): Promise<{ userId: nu
   const person = await tx
     .insertInto('app_user')
     .values({ email, name, language: command.language ?? 'en', password_hash: command.passwordHash })
-    .onConflict((conflict) => conflict.column('email').doNothing())
+    .onConflict((conflict) => conflict.column('email').where('directory_account_id', 'is', null).doNothing())
     .returning('user_id as userId')
     .executeTakeFirst()
   if (!person) throw new AppError('USER_DUPLICATE')

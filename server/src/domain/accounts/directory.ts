@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '../../platform/db/index.ts'
+import type { ReadTx, Tx } from '../../platform/db/index.ts'
 
 /**
  * People belong to the installation, so an account's transaction cannot see those who are not its members.
@@ -14,4 +14,9 @@ export async function inDirectory<T>(tx: Tx, work: () => Promise<T>): Promise<T>
   // After a fault the transaction is rolled back, and the setting with it.
   await sql`select set_config('app.directory', ${rows[0]?.was ?? ''}, true)`.execute(tx)
   return result
+}
+
+/** The other way round: work that has found out which account it is about sees the tables of that one too. */
+export async function openAccount(tx: ReadTx, accountId: number): Promise<void> {
+  await sql`select set_config('app.account', ${String(accountId)}, true)`.execute(tx)
 }

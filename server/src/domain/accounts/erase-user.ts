@@ -16,10 +16,10 @@ interface Found extends FormerUser {
 }
 
 /**
- * Somebody with this address who worked in the account and left. Of people it never knew, the account learns
- * nothing: they are as absent as those who do not exist.
+ * Whoever had this address, worked in the account and left: somebody who was invited, somebody of its directory, or both.
+ * Of people it never knew, the account learns nothing: they are as absent as those who do not exist.
  */
-export async function findFormerUser(tx: Tx, scope: Scope, email: string): Promise<FormerUser | null> {
+export async function findFormerUsers(tx: Tx, scope: Scope, email: string): Promise<FormerUser[]> {
   const { accountId } = scope
   const { rows } = await inDirectory(tx, () =>
     sql<Found>`
@@ -32,13 +32,12 @@ export async function findFormerUser(tx: Tx, scope: Scope, email: string): Promi
               and d.decided_by_type = 'USER' and d.decided_by = u.user_id) end as known
       from app_user u
       left join person_key k on k.account_id = ${accountId} and k.person_type = 'USER' and k.person = u.user_id
-      where u.email = ${email}`.execute(tx),
+      where u.email = ${email}
+        and (u.directory_account_id is null or u.directory_account_id = ${accountId})`.execute(tx),
   )
-  const [found] = rows
-  if (!found) return null
-  const { userId, name } = found
-  if (found.member) throw new AppError('USER_STILL_MEMBER', { userId })
-  return found.known ? { userId, name } : null
+  const member = rows.find((row) => row.member)
+  if (member) throw new AppError('USER_STILL_MEMBER', { userId: member.userId })
+  return rows.filter(({ known }) => known).map(({ userId, name }) => ({ userId, name }))
 }
 
 /** Their name leaves the journal now, and the directory once no other account has them or remembers them. */
@@ -47,7 +46,7 @@ export async function eraseUser(tx: Tx, scope: Scope, { userId }: FormerUser): P
   await inDirectory(tx, async () => {
     const { rows } = await sql`
       update app_user u set email = 'erased-' || u.user_id || '@erased.invalid', name = '-', password_hash = null,
-        active = false, token_version = u.token_version + 1, updated_at = now()
+        active = false, token_version = u.token_version + 1, tokens_ended_at = now(), updated_at = now()
       where u.user_id = ${userId}
         and not exists (select from membership m where m.user_id = u.user_id)
         and not exists (select from person_key k where k.person_type = 'USER' and k.person = u.user_id
@@ -57,10 +56,10 @@ export async function eraseUser(tx: Tx, scope: Scope, { userId }: FormerUser): P
   })
 }
 
-/** From where and with what they signed in. */
+/** From where and with what they signed in, and what providers call them. */
 async function forgetAccess(tx: Tx, userId: number): Promise<void> {
   await forgetFactors(tx, userId)
-  for (const table of ['person_session', 'person_device'] as const)
+  for (const table of ['person_session', 'person_device', 'person_identity'] as const)
     await sql`delete from ${sql.table(table)} where user_id = ${userId}`.execute(tx)
 }
 

@@ -10,7 +10,7 @@ import type { AccountsService } from './service.ts'
 import { arrivalOf } from './session-list/devices.ts'
 import { requireSignedInPerson } from './session-list/sessions.routes.ts'
 import { accountNames, getProfile } from './users.queries.ts'
-import { existingRoles } from './access.queries.ts'
+import { existingRoles, unitsOfLimited } from './access.queries.ts'
 
 const orNull = Type.Union([Type.String(), Type.Null()])
 
@@ -20,14 +20,28 @@ export const meAnswer = Type.Object({
   name: Type.String(),
   email: orNull,
   language: orNull,
+  hasPassword: Type.Boolean({
+    description:
+      'Whether there is a password to sign in with. A person of a directory has none, and an API client never does.',
+  }),
   accounts: Type.Array(
     Type.Object({
       accountId: Type.Integer(),
       name: Type.String(),
       roles: Type.Array(Type.String()),
       rights: Type.Array(Type.String()),
+      sees: Type.Object(
+        {
+          all: Type.Boolean(),
+          units: Type.Array(Type.Object({ unitId: Type.Integer(), name: Type.String() })),
+        },
+        {
+          description:
+            'Which companies: all, or those of these units and of what lies beneath them. Whoever does not see all uses no right to administer or audit.',
+        },
+      ),
       barred: nullable(
-        Type.Enum(['SECOND_FACTOR_REQUIRED', 'SIGN_IN_AGAIN'], {
+        Type.Enum(['SECOND_FACTOR_REQUIRED', 'SINGLE_SIGN_ON_REQUIRED', 'SIGN_IN_AGAIN'], {
           description: 'Why every route of the account refuses this token for now; null when it does not.',
         }),
       ),
@@ -75,6 +89,16 @@ const passwordRoute = {
   },
 } as const
 
+const readRoute = {
+  config: { right: 'authenticated' },
+  schema: {
+    operationId: 'getMe',
+    summary: 'Who the token stands for, and what it may do where',
+    tags: ['Authentication'],
+    response: { 200: meAnswer },
+  },
+} as const
+
 export function meRoutes(service: AccountsService): HttpRoutes {
   const onSend = forgetFirst(service)
   return async (app) => {
@@ -90,48 +114,43 @@ export function meRoutes(service: AccountsService): HttpRoutes {
       const tokens = await changePassword(service, person, { ...request.body, arrival })
       return handOver(service, reply, tokens, arrival)
     })
-    app.get(
-      '/me',
-      {
-        config: { right: 'authenticated' },
-        schema: {
-          operationId: 'getMe',
-          summary: 'Who the token stands for, and what it may do where',
-          tags: ['Authentication'],
-          response: { 200: meAnswer },
-        },
-      },
-      async (request, reply) => {
-        void reply.header('cache-control', 'no-store')
-        const { principal } = request
-        const isUser = principal.kind === 'USER'
-        return service.db.system(async (tx) => {
-          const isOpen = (accountId: number) => principal.admits(accountId, originOf(request).address)
-          const accountIds = [...principal.accounts.keys(), ...principal.barred.keys()]
-            .filter(isOpen)
-            .toSorted((a, b) => a - b)
-          const names = await accountNames(tx, accountIds)
-          const roles = await existingRoles(tx, principal)
-          const profile = isUser ? await getProfile(tx, principal.id) : null
-          return {
-            kind: principal.kind,
-            id: principal.id,
-            name: principal.name,
-            email: profile?.email ?? null,
-            language: profile?.language ?? null,
-            accounts: accountIds.map((accountId) => ({
-              accountId,
-              name: names.get(accountId) ?? '',
-              roles: [...(roles.get(accountId) ?? [])],
-              rights: [...(principal.accounts.get(accountId) ?? [])],
-              barred: principal.barred.get(accountId) ?? null,
-              stepUp: stepUpView(principal, accountId),
-            })),
-          }
-        })
-      },
-    )
+    app.get('/me', readRoute, async (request, reply) => {
+      void reply.header('cache-control', 'no-store')
+      return readMe(service, request.principal, originOf(request).address)
+    })
   }
+}
+
+async function readMe({ db }: AccountsService, principal: Principal, address: string) {
+  return db.system(async (tx) => {
+    const accountIds = [...principal.accounts.keys(), ...principal.barred.keys()]
+      .filter((accountId) => principal.admits(accountId, address))
+      .toSorted((a, b) => a - b)
+    const names = await accountNames(tx, accountIds)
+    const roles = await existingRoles(tx, principal)
+    const profile = principal.kind === 'USER' ? await getProfile(tx, principal.id) : null
+    const limits = await unitsOfLimited(tx, principal)
+    return {
+      kind: principal.kind,
+      id: principal.id,
+      name: principal.name,
+      email: profile?.email ?? null,
+      language: profile?.language ?? null,
+      hasPassword: profile?.hasPassword ?? false,
+      accounts: accountIds.map((accountId) => ({
+        accountId,
+        name: names.get(accountId) ?? '',
+        roles: [...(roles.get(accountId) ?? [])],
+        rights: [...(principal.accounts.get(accountId) ?? [])],
+        sees: {
+          all: principal.units.get(accountId) === 'ALL',
+          units: limits.flatMap(({ account, ...unit }) => (account === accountId ? [unit] : [])),
+        },
+        barred: principal.barred.get(accountId) ?? null,
+        stepUp: stepUpView(principal, accountId),
+      })),
+    }
+  })
 }
 
 function stepUpView({ stepUp }: Principal, accountId: number) {

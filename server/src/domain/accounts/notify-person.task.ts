@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Db, ReadTx, Tx } from '../../platform/db/index.ts'
 import { enqueue, type Handler, type PersonNotice } from '../../platform/jobs/index.ts'
-import type { Language } from '../../platform/kernel/index.ts'
+import { type Language, wholeAccount } from '../../platform/kernel/index.ts'
 import { queueMail, renderMail } from '../../platform/mail/index.ts'
 import { composeNotice, type NoticeFacts } from './person-notices.mail.ts'
 import { createResetLink } from './reset-link.ts'
@@ -50,7 +50,7 @@ export const sendPersonNotice =
       subject: title,
       ...renderMail({ language, title, paragraphs, closing, footer, ...action }),
     }
-    await db.write({ accountId }, async (tx) => {
+    await db.write(wholeAccount(accountId), async (tx) => {
       if (await isForgotten(tx, accountId, person)) return
       await queueMail(tx, { accountId }, mail)
     })

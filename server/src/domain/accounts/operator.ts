@@ -3,7 +3,8 @@ import { AppError, formatDateTime, isRole } from '../../platform/kernel/index.ts
 import { issueAccessToken, type IssuedToken } from './access-token.ts'
 import { normalEmail } from './email.ts'
 import type { AccountsService } from './service.ts'
-import { endSessionsOfUser } from './sessions.ts'
+import { endSessionsOfUser, raiseVersion } from './sessions.ts'
+import { announceStanding, clientMark } from './standing.ts'
 import { clientTokenSeconds } from './token-rules.ts'
 
 // What the operator of the installation may do from the command line, across accounts. All of it needs a
@@ -44,6 +45,7 @@ export async function findPerson(tx: ReadTx, email: string): Promise<{ userId: n
     .selectFrom('app_user')
     .select(['user_id', 'token_version'])
     .where('email', '=', normalEmail(email))
+    .where('directory_account_id', 'is', null)
     .executeTakeFirst()
   if (!row) throw new AppError('USER_NOT_FOUND', { userId: email })
   return { userId: row.user_id, version: row.token_version }
@@ -55,7 +57,7 @@ export async function setPersonActive(tx: Tx, userId: number, active: boolean): 
     .updateTable('app_user')
     .set((eb) => ({
       active,
-      token_version: eb('token_version', '+', 1),
+      ...raiseVersion(),
       updated_at: eb.fn<Date>('now', []),
     }))
     .where('user_id', '=', userId)
@@ -64,11 +66,7 @@ export async function setPersonActive(tx: Tx, userId: number, active: boolean): 
 }
 
 export async function endTokensOfPerson(tx: Tx, userId: number): Promise<void> {
-  await tx
-    .updateTable('app_user')
-    .set((eb) => ({ token_version: eb('token_version', '+', 1) }))
-    .where('user_id', '=', userId)
-    .execute()
+  await tx.updateTable('app_user').set(raiseVersion()).where('user_id', '=', userId).execute()
   await endSessionsOfUser(tx, userId, 'OPERATOR')
 }
 
@@ -94,6 +92,7 @@ export async function endTokensOfClient(tx: Tx, apiClientId: number): Promise<vo
     .set((eb) => ({ token_version: eb('token_version', '+', 1) }))
     .where('api_client_id', '=', apiClientId)
     .execute()
+  await announceStanding(tx, [clientMark(apiClientId)])
 }
 
 export async function issueTokenForClient(service: AccountsService, clientId: string): Promise<IssuedToken> {

@@ -14,6 +14,10 @@ export interface FailedSignIn extends SignInFacts {
   readonly userId: number | null
   /** Refused before the proof was even looked at. */
   readonly isThrottled?: boolean
+  /** Through the own provider of this account, which alone is told. */
+  readonly accountId?: number | null
+  /** Why a provider's word was not enough. */
+  readonly cause?: string
 }
 
 /** Keeps failed sign-ins in the administration journal, however many there are. */
@@ -59,7 +63,8 @@ export function createFailedSignIns(deps: {
   }
   return {
     note(failed) {
-      const key = `${failed.userId ?? 'nobody'} ${failed.isThrottled === true}`
+      const { userId, isThrottled = false, accountId = null, cause = '' } = failed
+      const key = `${userId ?? 'nobody'} ${isThrottled} ${accountId} ${cause}`
       const known = counted.get(key)
       if (!known && counted.size >= maxPeople) return
       const one = known ?? { toldAt: -Infinity, count: 0, last: failed, telling: Promise.resolve() }
@@ -78,17 +83,21 @@ export function createFailedSignIns(deps: {
 }
 
 async function recordFailures(tx: Tx, failed: FailedSignIn, count: number): Promise<void> {
-  const { userId, by, origin, isThrottled } = failed
+  const { userId, by, origin, isThrottled, accountId = null, cause } = failed
   const actor = { type: 'ANYONE', id: null, name: 'not signed in' } as const
   const name = isThrottled === true ? 'SIGN_IN_THROTTLED' : 'SIGN_IN_FAILED'
-  const after = { by, count }
+  const after = { by, count, ...(cause !== undefined && { cause }) }
+  if (accountId !== null) {
+    const about = userId === null ? {} : { subject: { type: 'USER', id: userId } as const }
+    return recordAdministration(tx, { accountId, actor, origin }, { name, after, ...about })
+  }
   // Strangers' addresses stay in the security log, which ends one day; a chain does not.
   if (userId === null) return recordAdministration(tx, { accountId: operatorChain, actor }, { name, after })
   const access = await findUserAccess(tx, userId)
   if (!access) return
   const subject = { type: 'USER', id: userId } as const
   const personal = { person: subject, words: { name: access.name } }
-  for (const accountId of access.roles.keys()) {
-    recordAdministration(tx, { accountId, actor, origin }, { name, subject, after, personal })
+  for (const id of access.roles.keys()) {
+    recordAdministration(tx, { accountId: id, actor, origin }, { name, subject, after, personal })
   }
 }

@@ -21,6 +21,7 @@ export async function requestPasswordReset(
       .selectFrom('app_user')
       .select('user_id as userId')
       .where('email', '=', email)
+      .where('directory_account_id', 'is', null)
       .where('active', '=', true)
       .executeTakeFirst()
     await notifyPerson(tx, person?.userId ?? null, { kind: 'RESET_LINK' })

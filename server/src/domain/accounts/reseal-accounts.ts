@@ -1,5 +1,6 @@
 import { sql, type NotNull } from 'kysely'
 import type { Tx } from '../../platform/db/index.ts'
+import { resealClientSecret } from './identity-provider/provider-settings.ts'
 import { sealingPurpose } from './keyring.ts'
 import { createFactorTools, totpPurpose } from './second-factor/factor-tools.ts'
 import { totpLabel } from './second-factor/totp.ts'
@@ -8,6 +9,7 @@ import { reseal, type KeyChange, type Resealing } from './secrets.ts'
 export interface ResealedAccounts {
   readonly signingKeys: Resealing
   readonly authenticators: Resealing
+  readonly identityProviders: Resealing
   /** Codes whose hashes took the former key: nobody can use them any more. */
   readonly recoveryCodesEnded: number
 }
@@ -16,11 +18,12 @@ export interface ResealedAccounts {
 export async function resealAccounts(tx: Tx, change: KeyChange): Promise<ResealedAccounts> {
   const signingKeys = await resealSigningKeys(tx, change)
   const authenticators = await resealAuthenticators(tx, change)
+  const identityProviders = await resealProviderSecrets(tx, change)
   await preserveUserHandles(tx, change)
   // Half an enrolment; whoever was at it begins again.
   await tx.deleteFrom('factor_challenge').where('sealed_secret', 'is not', null).execute()
   const { numDeletedRows } = await tx.deleteFrom('recovery_code').executeTakeFirst()
-  return { signingKeys, authenticators, recoveryCodesEnded: Number(numDeletedRows) }
+  return { signingKeys, authenticators, identityProviders, recoveryCodesEnded: Number(numDeletedRows) }
 }
 
 async function resealSigningKeys(tx: Tx, change: KeyChange): Promise<Resealing> {
@@ -61,6 +64,29 @@ async function resealAuthenticators(tx: Tx, change: KeyChange): Promise<Resealin
     from unnest(${renewed.map(({ id }) => id)}::bigint[], ${renewed.map(({ secret }) => secret)}::bytea[]) n (id, secret)
     where f.factor_id = n.id`.execute(tx)
   return { resealed: renewed.length, unreadable: rows.length - renewed.length }
+}
+
+/** What we show to the accounts' own identity providers. */
+async function resealProviderSecrets(tx: Tx, change: KeyChange): Promise<Resealing> {
+  const rows = await tx
+    .selectFrom('identity_provider')
+    .select(['account_id as accountId', 'issuer', 'sealed_client_secret as sealed'])
+    .where('sealed_client_secret', 'is not', null)
+    .forUpdate()
+    .$narrowType<{ sealed: NotNull }>()
+    .execute()
+  const count = { resealed: 0, unreadable: 0 }
+  for (const { accountId, issuer, sealed } of rows) {
+    const renewed = resealClientSecret(change, { accountId, issuer }, sealed)
+    count[renewed ? 'resealed' : 'unreadable'] += 1
+    if (!renewed) continue
+    await tx
+      .updateTable('identity_provider')
+      .set({ sealed_client_secret: renewed })
+      .where('account_id', '=', accountId)
+      .execute()
+  }
+  return count
 }
 
 /** Passkeys go on naming their owner by what the former key made of them, so that is noted beside each. */

@@ -7,8 +7,7 @@ import { leewaySeconds, readTokenHead } from './token-rules.ts'
 export type RevokeDeps = TokenDeps & { readonly db: Db; readonly authenticator: Authenticator }
 
 /**
- * Ends one access token. Other processes learn it at their next look, within five seconds. `record` tells of it in
- * the same transaction.
+ * Ends one access token, here and in every other process. `record` tells of it in the same transaction.
  */
 export async function revokeAccessToken(
   deps: RevokeDeps,

@@ -1,4 +1,4 @@
-import type { HttpRoutes } from '../../platform/http/index.ts'
+import type { HttpApp, HttpRoutes } from '../../platform/http/index.ts'
 import { allowedAddressesRoutes } from './allowed-addresses.routes.ts'
 import { authRoutes } from './auth.routes.ts'
 import { clientRoutes } from './clients.routes.ts'
@@ -6,7 +6,8 @@ import { acceptanceRoutes } from './invitations/acceptance.routes.ts'
 import { memberInvitationRoutes } from './invitations/invitations.routes.ts'
 import { meRoutes } from './me.routes.ts'
 import { oauthRoutes, wellKnownRoutes } from './oauth.routes.ts'
-import { oidcRoutes } from './oidc.routes.ts'
+import { identityProviderRoutes } from './identity-provider/identity-provider.routes.ts'
+import { oidcRoutes } from './identity-provider/oidc.routes.ts'
 import { accountFactorRoutes } from './second-factor/account-factors.routes.ts'
 import { ownFactorRoutes, stepUpRoutes } from './second-factor/own-factors.routes.ts'
 import { signInStepRoutes } from './second-factor/sign-in-steps.routes.ts'
@@ -18,10 +19,11 @@ import { userRoutes } from './users.routes.ts'
 export function publicRoutesOf(service: AccountsService): HttpRoutes {
   return async (app) => {
     app.addHook('onClose', () => service.failures.flush())
+    followStanding(app, service)
     await app.register(oauthRoutes(service))
     await app.register(wellKnownRoutes(service))
     await app.register(authRoutes(service))
-    if (service.oidc) await app.register(oidcRoutes(service, service.oidc))
+    await app.register(oidcRoutes(service))
     await app.register(meRoutes(service))
     await app.register(acceptanceRoutes(service))
     await app.register(ownSessionRoutes(service))
@@ -29,6 +31,15 @@ export function publicRoutesOf(service: AccountsService): HttpRoutes {
     await app.register(ownFactorRoutes(service))
     await app.register(stepUpRoutes(service))
   }
+}
+
+/** Only a process that is asked by others has something to forget. */
+function followStanding(app: HttpApp, { authenticator }: AccountsService): void {
+  let following: ReturnType<AccountsService['authenticator']['follow']> | null = null
+  app.addHook('onListen', async () => {
+    following ??= authenticator.follow()
+  })
+  app.addHook('onClose', () => following?.stop())
 }
 
 /** To be registered through `accountRoutes`. */
@@ -40,5 +51,6 @@ export function accountRoutesOf(service: AccountsService): HttpRoutes {
     await app.register(memberSessionRoutes(service))
     await app.register(accountFactorRoutes(service))
     await app.register(allowedAddressesRoutes(service))
+    await app.register(identityProviderRoutes(service))
   }
 }

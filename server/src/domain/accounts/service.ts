@@ -1,5 +1,6 @@
 import type { Db } from '../../platform/db/index.ts'
 import type { Clock } from '../../platform/kernel/index.ts'
+import type { AllowedHost } from '../../platform/outgoing/index.ts'
 import type { TokenIdentity } from './access-token.ts'
 import { createAddressRefusals, type NoteRefusal } from './address-refusals.ts'
 import { signInLimits, type SignInGuard, type SignInLimits } from './admit-sign-in.ts'
@@ -8,9 +9,13 @@ import { createAuthenticator, type Authenticator } from './authenticator.ts'
 import { createClientBudget, type ClientBudget } from './client-budget.ts'
 import { createCookieJar, type CookieJar } from './cookies.ts'
 import type { ExternalIssuerConfig } from './external-claims.ts'
-import { createExternalIssuer } from './external-issuer.ts'
+import { createExternalTokens } from './external-tokens.ts'
+import {
+  createIdentityProviders,
+  type IdentityProviders,
+  type OidcSignInConfig,
+} from './identity-provider/identity-providers.ts'
 import { createKeyring, type Keyring } from './keyring.ts'
-import { createOidcSignIn, type OidcSignIn, type OidcSignInConfig } from './oidc-sign-in.ts'
 import { createFailedSignIns, type FailedSignIns } from './record-sign-in.ts'
 import { createFactorTools, type FactorTools } from './second-factor/factor-tools.ts'
 import type { SecurityLog } from './security-log.ts'
@@ -26,6 +31,8 @@ export interface AccountsOptions {
   readonly audience?: string
   readonly externalIssuers?: readonly ExternalIssuerConfig[]
   readonly oidcSignIn?: OidcSignInConfig | null
+  /** Hosts, of the operator's own network or the machine itself, that accounts may name as their provider. */
+  readonly providerHosts?: readonly AllowedHost[]
   readonly signInLimits?: SignInLimits
   readonly log: SecurityLog
 }
@@ -40,7 +47,7 @@ export interface AccountsService extends SignInGuard {
   readonly resetThrottle: Throttle
   readonly clientBudget: ClientBudget
   readonly cookies: CookieJar
-  readonly oidc: OidcSignIn | null
+  readonly providers: IdentityProviders
   readonly factorTools: FactorTools
   readonly failures: FailedSignIns
   readonly noteRefusal: NoteRefusal
@@ -54,22 +61,24 @@ export function createAccounts(options: AccountsOptions): AccountsService {
   const { db, clock, secretKey, publicUrl, log } = options
   const identity = { issuer: publicUrl, audience: options.audience ?? defaultAudience }
   const keyring = createKeyring({ db, clock, secretKey })
-  const externalIssuers = (options.externalIssuers ?? []).map((config) => createExternalIssuer(config, clock))
+  const { externalIssuers = [], oidcSignIn = null, providerHosts = [] } = options
   const redirectUri = `${publicUrl}${oidcCallbackPath}`
+  const providers = createIdentityProviders({ db, clock, secretKey, redirectUri, oidcSignIn, providerHosts })
+  const tokens = createExternalTokens({ db, clock, log, providers, issuers: externalIssuers })
   return {
     db,
     clock,
     publicUrl,
     identity,
     keyring,
-    authenticator: createAuthenticator({ db, clock, keyring, identity, externalIssuers }),
+    authenticator: createAuthenticator({ db, clock, keyring, identity, tokens }),
     resetThrottle: createThrottle(clock, resetThrottle),
     budgetKeys: createBudgetKeys(secretKey),
     signInLimits: options.signInLimits ?? signInLimits,
     clientBudget: createClientBudget(clock),
     cookies: createCookieJar(publicUrl),
     factorTools: createFactorTools(secretKey, publicUrl),
-    oidc: options.oidcSignIn ? createOidcSignIn(options.oidcSignIn, { clock, secretKey, redirectUri }) : null,
+    providers,
     failures: createFailedSignIns({ db, clock, onFault: () => log('JOURNAL_FAILED', {}) }),
     log,
     noteRefusal: createAddressRefusals({ db, clock, log }),

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/index.ts'
 import type { Clock } from '../../platform/kernel/index.ts'
 import { randomToken, sha256 } from './secrets.ts'
+import { announceStanding, personMark } from './standing.ts'
 import { deviceSeconds } from './session-list/devices.ts'
 import { leewaySeconds, personTokenSeconds, sessionIdleMs, sessionMs } from './token-rules.ts'
 
@@ -14,6 +15,8 @@ export interface Session {
   readonly userId: number
   /** The user's version when the person signed in: a new password ends older sessions. */
   readonly version: number
+  /** The account whose own provider opened it, and which it is good for alone. */
+  readonly confinedTo: number | null
   readonly endsAt: Date
   readonly refreshToken: string
 }
@@ -26,8 +29,12 @@ export interface NewSession {
   readonly version: number
   readonly address: string
   readonly userAgent: string | null
-  readonly deviceId: number
+  /** Null when the browser is not to be known again. */
+  readonly deviceId: number | null
   readonly secondFactor: SecondFactorMeans | null
+  readonly confinedTo: number | null
+  /** Null or absent: just now. */
+  readonly provedAt?: Date | null
 }
 
 export type EndReason =
@@ -61,6 +68,7 @@ export async function openSession(tx: Tx, clock: Clock, given: NewSession): Prom
   const now = clock.now()
   const endsAt = new Date(now.getTime() + sessionMs)
   const id = randomUUID()
+  const provedAt = given.provedAt && given.provedAt < now ? given.provedAt : now
   const { session_id } = await tx
     .insertInto('person_session')
     .values({
@@ -73,14 +81,15 @@ export async function openSession(tx: Tx, clock: Clock, given: NewSession): Prom
       source_address: given.address.slice(0, maxAddressLength),
       user_agent: given.userAgent,
       device_id: given.deviceId,
-      proved_at: now,
-      second_factor_at: given.secondFactor && now,
+      proved_at: provedAt,
+      second_factor_at: given.secondFactor && provedAt,
       second_factor: given.secondFactor,
+      confined_account_id: given.confinedTo,
     })
     .returning('session_id')
     .executeTakeFirstOrThrow()
-  const { userId, version } = given
-  return addToken(tx, clock, { id, sessionId: session_id, userId, version, endsAt })
+  const { userId, version, confinedTo } = given
+  return addToken(tx, clock, { id, sessionId: session_id, userId, version, confinedTo, endsAt })
 }
 
 /**
@@ -93,7 +102,7 @@ export async function renewSession(tx: Tx, clock: Clock, refreshToken: string): 
     .selectFrom('refresh_token as t')
     .innerJoin('person_session as s', 's.family_id', 't.family_id')
     .select(['t.token_hash', 't.expires_at', 't.used_at', 's.session_id', 's.family_id', 's.user_id'])
-    .select(['s.token_version', 's.expires_at as ends_at'])
+    .select(['s.token_version', 's.expires_at as ends_at', 's.confined_account_id as confined_to'])
     .where('t.token_hash', '=', sha256(refreshToken))
     .forUpdate()
     .executeTakeFirst()
@@ -121,7 +130,8 @@ export async function renewSession(tx: Tx, clock: Clock, refreshToken: string): 
     .where('session_id', '=', row.session_id)
     .execute()
   const { family_id: id, session_id: sessionId, user_id: userId, token_version: version } = row
-  const session = await addToken(tx, clock, { id, sessionId, userId, version, endsAt: row.ends_at })
+  const { confined_to: confinedTo, ends_at: endsAt } = row
+  const session = await addToken(tx, clock, { id, sessionId, userId, version, confinedTo, endsAt })
   return { outcome: 'RENEWED', session }
 }
 
@@ -165,6 +175,11 @@ export async function sessionOfToken(tx: Tx, refreshToken: string): Promise<stri
   return row?.family_id ?? null
 }
 
+/** Ends every access token of a person: ours by their version, those of other issuers by their age. */
+export function raiseVersion() {
+  return { token_version: sql<number>`token_version + 1`, tokens_ended_at: sql<Date>`now()` }
+}
+
 /** The caller raises the person's version, which ends the access tokens. */
 export async function endSessionsOfUser(tx: Tx, userId: number, reason: EndReason): Promise<void> {
   await tx.deleteFrom('refresh_token').where('user_id', '=', userId).execute()
@@ -174,6 +189,22 @@ export async function endSessionsOfUser(tx: Tx, userId: number, reason: EndReaso
     .where('user_id', '=', userId)
     .where('ended_at', 'is', null)
     .execute()
+  await announceStanding(tx, [personMark(userId)])
+}
+
+/** When an account's provider is switched off or becomes another, what was opened through it ends. */
+export async function endConfinedSessions(tx: Tx, accountId: number, reason: EndReason): Promise<void> {
+  const ended = await tx
+    .updateTable('person_session')
+    .set((eb) => ({ ended_at: eb.fn<Date>('now', []), end_reason: reason }))
+    .where('confined_account_id', '=', accountId)
+    .where('ended_at', 'is', null)
+    .returning('family_id')
+    .execute()
+  if (ended.length === 0) return
+  const families = ended.map(({ family_id }) => family_id)
+  await tx.deleteFrom('refresh_token').where('family_id', 'in', families).execute()
+  await announceStanding(tx, families.map(sessionMark))
 }
 
 export async function revokeMark(tx: Tx, mark: string, until: Date): Promise<void> {
@@ -182,6 +213,7 @@ export async function revokeMark(tx: Tx, mark: string, until: Date): Promise<voi
     .values({ jti: mark, expires_at: until })
     .onConflict((conflict) => conflict.column('jti').doNothing())
     .execute()
+  await announceStanding(tx, [mark])
 }
 
 /** Rows that can no longer change an answer. Returns how many went. */

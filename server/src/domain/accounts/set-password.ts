@@ -7,7 +7,7 @@ import { recordByPerson } from './person-journal.ts'
 import { hashPassword } from './password-hash.ts'
 import { findPasswordFault, maxPasswordLength, minPasswordLength } from './password-rules.ts'
 import { sha256 } from './secrets.ts'
-import { endSessionsOfUser } from './sessions.ts'
+import { endSessionsOfUser, raiseVersion } from './sessions.ts'
 
 /** The hash of a password that keeps the rules; PASSWORD_TOO_WEAK otherwise. `words`: what is known of the person. */
 export async function acceptPassword(
@@ -37,7 +37,7 @@ export async function replacePassword(
       password_hash: passwordHash,
       // A way that does not prove the address leaves nothing proved: the password may be somebody else's choice.
       ...(provesAddress !== null && { email_proved_at: provesAddress ? eb.fn<Date>('now', []) : null }),
-      token_version: eb('token_version', '+', 1),
+      ...raiseVersion(),
       updated_at: eb.fn<Date>('now', []),
     }))
     .where('user_id', '=', userId)

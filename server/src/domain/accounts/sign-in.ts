@@ -18,6 +18,7 @@ export async function signIn(
       .selectFrom('app_user')
       .select(['user_id', 'password_hash'])
       .where('email', '=', email)
+      .where('directory_account_id', 'is', null)
       .executeTakeFirst(),
   )
   // Outside the transaction, and for unknown people too.

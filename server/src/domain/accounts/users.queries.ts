@@ -10,8 +10,14 @@ export interface UserView {
   language: string
   roles: string[]
   active: boolean
+  managed: boolean
+  ofDirectory: boolean
   createdAt: string
+  sees: SightView
 }
+
+/** Which companies somebody sees: all, or those of some units with what lies beneath. */
+export type SightView = { all: boolean; units: number[] }
 
 interface MemberRow {
   readonly user_id: number
@@ -21,20 +27,34 @@ interface MemberRow {
   readonly person_active: boolean
   readonly roles: string[]
   readonly active: boolean
+  readonly managed: boolean
+  readonly of_directory: boolean
   readonly created_at: Date
+  readonly all_units: boolean
+  readonly unit_ids: number[]
 }
 
+const unitIds = sql<number[]>`array(select mu.unit_id from membership_unit mu
+  where mu.account_id = m.account_id and mu.user_id = m.user_id order by mu.unit_id)`
+const isManaged = sql<boolean>`exists (select from directory_person p
+  where p.account_id = m.account_id and p.user_id = m.user_id)`
+const isOfDirectory = sql<boolean>`u.directory_account_id is not null`
+
 const columns = sql<MemberRow>`u.user_id, u.email, u.name, u.language, u.active as person_active, m.roles, m.active,
-  m.created_at`
+  ${isManaged} as managed, ${isOfDirectory} as of_directory, m.created_at, m.all_units, ${unitIds} as unit_ids`
 
 /** The people of an account by their addresses. */
-export function userListing({ accountId }: Pick<Scope, 'accountId'>): Listing<MemberRow> {
+export function userListing(
+  { accountId }: Pick<Scope, 'accountId'>,
+  { managed }: { readonly managed?: boolean } = {},
+): Listing<MemberRow> {
+  const isWanted = managed === undefined ? [] : [sql`${isManaged} = ${managed}`]
   return {
     order: orderByKey(sql`u.email`, 'text', false),
     source: {
       id: sql`u.user_id`,
       from: sql`membership m join app_user u on u.user_id = m.user_id`,
-      conditions: [sql`m.account_id = ${accountId}`],
+      conditions: [sql`m.account_id = ${accountId}`, ...isWanted],
       columns,
       planOnce: true,
     },
@@ -49,7 +69,10 @@ export function viewUser(row: MemberRow): UserView {
     language: row.language,
     roles: row.roles,
     active: row.active && row.person_active,
+    managed: row.managed,
+    ofDirectory: row.of_directory,
     createdAt: formatDateTime(row.created_at),
+    sees: { all: row.all_units, units: row.unit_ids },
   }
 }
 
@@ -58,12 +81,26 @@ export async function getUser(tx: ReadTx, scope: Scope, userId: number): Promise
     .selectFrom('membership as m')
     .innerJoin('app_user as u', 'u.user_id', 'm.user_id')
     .select(['u.user_id', 'u.email', 'u.name', 'u.language', 'u.active as person_active'])
-    .select(['m.roles', 'm.active', 'm.created_at'])
+    .select(['m.roles', 'm.active', isManaged.as('managed')])
+    .select([isOfDirectory.as('of_directory'), 'm.created_at'])
+    .select(['m.all_units', unitIds.as('unit_ids')])
     .where('m.account_id', '=', scope.accountId)
     .where('m.user_id', '=', userId)
     .executeTakeFirst()
   if (!row) throw new AppError('USER_NOT_FOUND', { userId })
   return viewUser(row)
+}
+
+/** A member who may choose a password here; people of a directory have none. */
+export async function requirePasswordHolder(tx: ReadTx, scope: Scope, userId: number): Promise<void> {
+  await getUser(tx, scope, userId)
+  const ofDirectory = await tx
+    .selectFrom('app_user')
+    .select('user_id')
+    .where('user_id', '=', userId)
+    .where('directory_account_id', 'is not', null)
+    .executeTakeFirst()
+  if (ofDirectory) throw new AppError('PERSON_OF_DIRECTORY', { userId })
 }
 
 export async function accountNames(tx: ReadTx, accountIds: readonly number[]): Promise<Map<number, string>> {
@@ -79,10 +116,11 @@ export async function accountNames(tx: ReadTx, accountIds: readonly number[]): P
 export async function getProfile(
   tx: ReadTx,
   userId: number,
-): Promise<{ email: string; language: string } | null> {
+): Promise<{ email: string; language: string; hasPassword: boolean } | null> {
   const row = await tx
     .selectFrom('app_user')
     .select(['email', 'language'])
+    .select((of) => of('password_hash', 'is not', null).$castTo<boolean>().as('hasPassword'))
     .where('user_id', '=', userId)
     .executeTakeFirst()
   return row ?? null

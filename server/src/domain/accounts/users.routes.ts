@@ -8,7 +8,7 @@ import { forgetFirst } from './forget-first.ts'
 import { notifyPerson } from './notify-person.task.ts'
 import { recordAdministration } from '../../platform/administration/index.ts'
 import type { AccountsService } from './service.ts'
-import { getUser, userListing, viewUser } from './users.queries.ts'
+import { getUser, requirePasswordHolder, userListing, viewUser } from './users.queries.ts'
 
 const config = { right: 'administer' } as const
 const grave = { right: 'administer', stepUp: true } as const
@@ -22,7 +22,13 @@ const listRoute = {
     operationId: 'listUsers',
     summary: 'List the people of the account',
     tags,
-    querystring: Type.Object({ page, size }),
+    querystring: Type.Object({
+      page,
+      size,
+      managed: Type.Optional(
+        Type.Boolean({ description: 'Only people who are managed by the directory, or only others.' }),
+      ),
+    }),
     response: { 200: PageOf(userAnswer) },
   },
 }
@@ -73,7 +79,7 @@ export function userRoutes(service: AccountsService): HttpRoutes {
     app.get('/users', listRoute, ({ scope, query }) =>
       answerNumberedPage(
         query,
-        (window) => db.read(scope, (tx) => readListing(tx, userListing(scope), window)),
+        (window) => db.read(scope, (tx) => readListing(tx, userListing(scope, query), window)),
         viewUser,
       ),
     )
@@ -103,7 +109,7 @@ export function userRoutes(service: AccountsService): HttpRoutes {
       return write(db, request, reply, {
         status: 204,
         work: async (tx) => {
-          await getUser(tx, scope, userId)
+          await requirePasswordHolder(tx, scope, userId)
           await notifyPerson(tx, userId, { kind: 'RESET_LINK' })
           const subject = { type: 'USER', id: userId } as const
           recordAdministration(tx, scope, { name: 'PASSWORD_RESET_REQUESTED', subject })

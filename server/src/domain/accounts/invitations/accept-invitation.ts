@@ -131,7 +131,7 @@ async function lockInvitation(tx: Tx, which: ByLink | BySession): Promise<Invita
         as "belongsElsewhere"
     from member_invitation i
     join account a on a.account_id = i.account_id
-    left join app_user u on u.email = i.email
+    left join app_user u on u.email = i.email and u.directory_account_id is null
     where i.closed_at is null and ${condition}
     for update of i`.execute(tx)
   return rows[0]
@@ -157,7 +157,7 @@ async function personWithPassword(
       password_hash: chosen.passwordHash,
       email_proved_at: linkProves ? sql<Date>`now()` : null,
     })
-    .onConflict((conflict) => conflict.column('email').doNothing())
+    .onConflict((conflict) => conflict.column('email').where('directory_account_id', 'is', null).doNothing())
     .returning('user_id')
     .executeTakeFirst()
   // The same person accepted another invitation in the same instant.

@@ -65,7 +65,7 @@ export async function invitationsOfPerson(tx: ReadTx, userId: number): Promise<O
     select i.invitation_id as "invitationId", a.name as "accountName", i.roles, i.link_expires_at as "expiresAt"
     from app_user u join member_invitation i on i.email = u.email
     join account a on a.account_id = i.account_id
-    where u.user_id = ${userId} and i.closed_at is null and i.link_expires_at > now()
+    where u.user_id = ${userId} and u.directory_account_id is null and i.closed_at is null and i.link_expires_at > now()
     order by i.invitation_id`.execute(tx)
   return rows.map((row) => ({ ...row, expiresAt: formatDateTime(row.expiresAt) }))
 }

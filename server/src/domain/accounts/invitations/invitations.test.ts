@@ -3,7 +3,7 @@ import { accountsFixture, password, type Fixture } from '../../../../test/accoun
 import { invitePerson } from './invite-person.ts'
 import { operatorOf } from '../create-user.ts'
 import { markBouncedInvitation } from './invitations.queries.ts'
-import { jobScope } from '../../../platform/kernel/index.ts'
+import { wholeAccount, jobScope } from '../../../platform/kernel/index.ts'
 
 const chosenByAttacker = 'chosen by somebody else 77'
 
@@ -138,7 +138,7 @@ describe('Administrators who invite people of another account', () => {
     const [sandbox, victim] = [await house('Toy two', 'SANDBOX'), await house('Serious two')]
     const email = 'boss@newcustomer.example'
     const scope = operatorOf(victim.accountId)
-    const printed = await fixture.service.db.write(scope, (tx) =>
+    const printed = await fixture.service.db.write(wholeAccount(scope.accountId), (tx) =>
       invitePerson(
         tx,
         scope,

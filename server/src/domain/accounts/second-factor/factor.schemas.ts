@@ -75,4 +75,10 @@ export const stepUpQuestion = Type.Object({
   expiresIn,
   methods: Type.Array(Type.Enum(['totp', 'webauthn', 'password', 'oidc'])),
   webauthn: nullable(requestOptionsAnswer),
+  start: nullable(
+    Type.String({
+      description:
+        'For the method oidc: to be opened in the browser of this session, with returnTo added. The provider asks who is there, and the session has a fresh proof when it comes back.',
+    }),
+  ),
 })

@@ -6,7 +6,7 @@ import { forgetFirst } from '../forget-first.ts'
 import { tokenOfSession } from '../person-tokens.ts'
 import type { AccountsService } from '../service.ts'
 import { sessionMark } from '../sessions.ts'
-import { requireSignedInPerson } from '../session-list/sessions.routes.ts'
+import { requireSession, requireSignedInPerson } from '../session-list/sessions.routes.ts'
 import { factorsOf } from './factor-tools.ts'
 import {
   assertion,
@@ -218,7 +218,7 @@ export function stepUpRoutes(service: AccountsService): HttpRoutes {
   return async (app) => {
     app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
     app.post('/auth/step-up/options', askStepUpRoute, (request) =>
-      challengeStepUp(service, requireSignedInPerson(request)),
+      challengeStepUp(service, requireSession(request)),
     )
     app.post('/auth/step-up', stepUpRoute, async (request) => {
       const person = requireSignedInPerson(request)

@@ -31,7 +31,7 @@ afterAll(async () => {
 })
 
 async function arrive(person: Record<string, unknown>) {
-  fake.person = { email_verified: true, ...person }
+  fake.person = { email_verified: true, sub: String(person['email']), ...person }
   const start = await fixture.app.inject({ url: '/auth/oidc/start?returnTo=/app/dossiers' })
   const away = await fetch(String(start.headers.location), { redirect: 'manual' })
   const back = new URL(String(away.headers.get('location')))

@@ -6,7 +6,7 @@ import { inDirectory } from '../directory.ts'
 import { notifyPerson } from '../notify-person.task.ts'
 import { accountIdsOfPerson } from '../person-journal.ts'
 import { belongsElsewhere, requireMember } from '../session-list/end-sessions.ts'
-import { endSessionsOfUser } from '../sessions.ts'
+import { endSessionsOfUser, raiseVersion } from '../sessions.ts'
 
 const requestMs = 24 * 60 * 60 * 1000
 
@@ -101,11 +101,7 @@ export async function resetByOperator(tx: Tx, userId: number): Promise<void> {
 }
 
 async function takeFactorsAway(tx: Tx, userId: number): Promise<void> {
-  await tx
-    .updateTable('app_user')
-    .set((eb) => ({ token_version: eb('token_version', '+', 1) }))
-    .where('user_id', '=', userId)
-    .execute()
+  await tx.updateTable('app_user').set(raiseVersion()).where('user_id', '=', userId).execute()
   await forgetFactors(tx, userId)
   await endSessionsOfUser(tx, userId, 'FACTOR_RESET')
   await notifyPerson(tx, userId, { kind: 'FACTOR_RESET' })

@@ -16,7 +16,7 @@ import {
 } from '../person-tokens.ts'
 import type { AccountsService } from '../service.ts'
 import type { Arrival } from '../session-list/devices.ts'
-import { findUserAccess, type PersonAccess } from '../access.queries.ts'
+import { confine, findUserAccess, type PersonAccess } from '../access.queries.ts'
 import { challengeSeconds, dropChallenge, putChallenge, renewWebauthn, tryChallenge } from './challenges.ts'
 import { checkFactor, checkPasskey, type GivenFactor } from './check-factor.ts'
 import { factorsOf, findPasskey, type Factor } from './factor-tools.ts'
@@ -49,10 +49,13 @@ export async function continueSignIn(
     service,
     origin,
     async (tx): Promise<Began | { question: SecondFactorQuestion } | null> => {
-      const access = await findUserAccess(tx, userId)
-      if (!access?.active) return null
+      const { confinedTo = null } = means
+      const found = await findUserAccess(tx, userId)
+      if (!found?.active) return null
+      const access = confine(found, confinedTo)
       requireAdmitted(access, origin)
-      if (access.factors.length === 0 || means.secondFactor !== null) {
+      // Within its own walls an account asks for what its provider gives, not for what people use elsewhere.
+      if (access.factors.length === 0 || means.secondFactor !== null || confinedTo !== null) {
         return { standing: access, session: await beginSession(tx, service, access, means) }
       }
       return { question: await challengeSecondFactor(tx, service, access) }

@@ -25,10 +25,14 @@ export interface GivenProof {
 const maxFailures = 5
 
 /** By what the person can prove themselves anew, and what a passkey has to sign. */
-export async function challengeStepUp(service: AccountsService, person: SignedIn) {
+export async function challengeStepUp(
+  service: AccountsService,
+  person: SignedIn & { readonly confined: boolean },
+) {
   return service.db.system(async (tx) => {
     const locked = await lockPerson(tx, person)
-    const kinds = [...new Set(locked.factors.map(({ kind }) => kind))]
+    // Through the provider of an account nothing can be guessed that is the person's own.
+    const kinds = person.confined ? [] : [...new Set(locked.factors.map(({ kind }) => kind))]
     const webauthn = kinds.includes('PASSKEY')
       ? await requestOptions(service.factorTools, locked.factors)
       : null
@@ -40,8 +44,9 @@ export async function challengeStepUp(service: AccountsService, person: SignedIn
       webauthn: webauthn?.challenge ?? null,
     } as const
     const challenge = await putChallenge(tx, service.clock, newChallenge)
-    const methods = [...stepUpMethods(kinds, locked.passwordHash !== null)]
-    return { challenge, expiresIn: challengeSeconds, methods, webauthn }
+    const methods = [...stepUpMethods(kinds, !person.confined && locked.passwordHash !== null)]
+    const start = methods.includes('oidc') ? '/auth/oidc/start?prove=true' : null
+    return { challenge, expiresIn: challengeSeconds, methods, webauthn, start }
   })
 }
 

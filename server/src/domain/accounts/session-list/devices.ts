@@ -31,7 +31,7 @@ export function isKnownDevice(email: string, deviceCookie: string, now: Date): R
   const since = new Date(now.getTime() - deviceSeconds * 1000)
   return sql`exists (
     select from person_device d join app_user u on u.user_id = d.user_id
-    where u.email = ${email} and d.cookie_hash = ${sha256(deviceCookie)} and d.last_seen_at > ${since})`
+    where u.email = ${email} and u.directory_account_id is null and d.cookie_hash = ${sha256(deviceCookie)} and d.last_seen_at > ${since})`
 }
 
 /** Only once somebody has signed in: failures leave no trace in the browser. */
@@ -54,6 +54,7 @@ export async function recogniseDevice(
     .select('source_address')
     .distinct()
     .where('user_id', '=', userId)
+    .where('device_id', 'is not', null)
     .execute()
   const device = await tx
     .insertInto('person_device')

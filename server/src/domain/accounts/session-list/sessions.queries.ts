@@ -59,7 +59,16 @@ export async function memberSessions(
   userId: number,
 ): Promise<MemberSessionView[]> {
   const rows = await openSessions(tx, clock, userId).execute()
-  return rows.filter((row) => !row.closed_accounts.includes(scope.accountId)).map(view)
+  return rows.filter((row) => concernsAccount(row, scope.accountId)).map(view)
+}
+
+/** Whether a session is good for the account: not closed to it, nor another's alone. */
+export function concernsAccount(
+  row: Pick<Row, 'closed_accounts' | 'confined_account_id'>,
+  accountId: number,
+): boolean {
+  if (row.closed_accounts.includes(accountId)) return false
+  return row.confined_account_id === null || row.confined_account_id === accountId
 }
 
 function view(row: Row): MemberSessionView {

@@ -36,11 +36,20 @@ const ownSession = Type.Object({
 const mine = { right: 'authenticated' } as const
 const tags = ['My access']
 
+type SignedInPerson = ActingPerson & { readonly family: string }
+
 /** The person who asks, signed in here. Machines and tokens made elsewhere have no session and no factors. */
-export function requireSignedInPerson(request: FastifyRequest): ActingPerson & { readonly family: string } {
-  const { kind, id, name, session } = request.principal
+export function requireSignedInPerson(request: FastifyRequest): SignedInPerson {
+  const { confined, ...person } = requireSession(request)
+  if (confined) throw new AppError('SESSION_CONFINED')
+  return person
+}
+
+/** The same, also through the provider of an account that does not own the person. */
+export function requireSession(request: FastifyRequest): SignedInPerson & { readonly confined: boolean } {
+  const { kind, id, name, session, confined } = request.principal
   if (kind !== 'USER' || session === null) throw new AppError('PEOPLE_ONLY')
-  return { id, name, family: session, origin: originOf(request) }
+  return { id, name, family: session, origin: originOf(request), confined }
 }
 
 const listOwnRoute = {
