@@ -1,0 +1,3 @@
+export { provisioningRoutes } from './provisioning.routes.ts'
+export { isSightManaged } from './settle-sights.ts'
+export { scimRoutes } from './scim.routes.ts'
