@@ -84,24 +84,46 @@ function situation(random, code) {
   return { closureDate: code === 'X' ? statusSince : null, status, statusDetail, statusSince }
 }
 
-function executives(random, form, name) {
+const elsewhere = ['BE', 'CH', 'ES', 'GB', 'IT', 'LU', 'MA', 'PT', 'SN', 'VN']
+
+/** Like real registers, these tell the month of birth of most people, the year of some and of others nothing. */
+function personalFacts(random, country) {
+  const [birth, abroad] = [random.between(0, 7), random.between(0, 7)]
+  const year = random.between(1948, 1993)
+  const month = String(random.between(1, 12)).padStart(2, '0')
+  const foreign = random.pick(elsewhere)
+  return {
+    ...(birth > 0 && { birthMonth: birth === 1 ? String(year) : `${year}-${month}` }),
+    ...(abroad > 0 && { nationality: abroad === 1 ? foreign : country }),
+  }
+}
+
+// One body for each row of the register; those of auditors come after all of them.
+const sirenOf = (rank) => withLuhn(`9999${String((rank * 7919 + 1371) % 10000).padStart(4, '0')}`)
+const firstAuditor = 500
+
+function executives({ random, facts }, form, name) {
   const person = () => `${random.pick(givenNames)} ${random.pick(families)}`
   if (form === '1000') return [{ name, role: 'Entrepreneur individuel', kind: 'PERSON' }]
   const [, role, auditedFrom] = legalForms[form]
-  const list = [{ name: person(), role, kind: 'PERSON' }]
+  const list = [{ name: person(), role, kind: 'PERSON', ...personalFacts(facts, 'FR') }]
   if (auditedFrom) {
-    list.push({ name: person(), role: 'Directeur général délégué', kind: 'PERSON' })
+    const second = { name: person(), role: 'Directeur général délégué', kind: 'PERSON' }
+    list.push({ ...second, ...personalFacts(facts, 'FR') })
+    const family = random.pick(families)
     list.push({
-      name: `CABINET ${random.pick(families).toUpperCase()} AUDIT`,
+      name: `CABINET ${family.toUpperCase()} AUDIT`,
       role: 'Commissaire aux comptes titulaire',
       kind: 'COMPANY',
+      identifier: sirenOf(firstAuditor + families.indexOf(family)),
     })
   }
   return list
 }
 
-function frenchCompany(random, [name, tradeName, form, nafCode, place, band, state], i) {
-  const siren = withLuhn(`9999${String((i * 7919 + 1371) % 10000).padStart(4, '0')}`)
+function frenchCompany(draws, [name, tradeName, form, nafCode, place, band, state], i) {
+  const { random } = draws
+  const siren = sirenOf(i)
   // Some have moved: their head office is not their first establishment.
   const order = i % 9 === 4 ? 2 : 1
   const establishment = (n) => withLuhn(`${siren}${String(n).padStart(4, '0')}`)
@@ -129,7 +151,7 @@ function frenchCompany(random, [name, tradeName, form, nafCode, place, band, sta
     nafCode,
     mainActivity: activities[nafCode],
     activityScheme: 'NAFRev2',
-    executives: executives(random, form, name),
+    executives: executives(draws, form, name),
     headcount: headcount(band, 2024),
     creationDate: day(random, 1962, 2022),
     ...situation(random, state),
@@ -155,7 +177,7 @@ function vatNumber(prefix, pattern) {
   throw new Error(`no valid number for ${prefix} ${pattern}`)
 }
 
-function foreignCompany(random, row, i) {
+function foreignCompany({ random, facts }, row, i) {
   const [countryCode, name, form, localId, vat, address, activity, people, band, state] = row
   const [street, postalCode, city, region] = address
   const duns = `9000000${String(i + 10).padStart(2, '0')}`
@@ -175,7 +197,12 @@ function foreignCompany(random, row, i) {
     nafCode: activity[0],
     mainActivity: activity[1],
     activityScheme: 'NACE2',
-    executives: people.map(([person, role]) => ({ name: person, role, kind: 'PERSON' })),
+    executives: people.map(([person, role]) => ({
+      name: person,
+      role,
+      kind: 'PERSON',
+      ...personalFacts(facts, countryCode),
+    })),
     headcount: headcount(band, 2024),
     creationDate: day(random, 1951, 2019),
     ...situation(random, state),
@@ -190,12 +217,13 @@ function write(file, rows) {
 
 const folder = process.argv[2] ?? join(here, '..', 'catalogue', 'registers')
 mkdirSync(folder, { recursive: true })
-const french = generator(20260101)
+// What is told of people is drawn apart: a change of it moves no other number of the register.
+const french = { random: generator(20260101), facts: generator(20260103) }
 write(
   join(folder, 'france.json'),
   companies.map((row, i) => frenchCompany(french, row, i)),
 )
-const foreign = generator(20260102)
+const foreign = { random: generator(20260102), facts: generator(20260109) }
 write(
   join(folder, 'international.json'),
   world.companies.map((row, i) => foreignCompany(foreign, row, i)),

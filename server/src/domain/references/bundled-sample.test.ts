@@ -12,6 +12,7 @@ import {
   checkSiret,
   checkVat,
   countryOfVatPrefix,
+  isCountryCode,
   parseDate,
   vatPrefixes,
 } from '../../platform/kernel/index.ts'
@@ -80,6 +81,27 @@ test('Every row of the sample is coherent', () => {
     expect(row.executives.length).toBeGreaterThan(0)
     expect(row.headOffice?.countryCode).toBe(row.countryCode)
     if (row.vatNumber) expect(countryOfVatPrefix(row.vatNumber.slice(0, 2))).toBe(row.countryCode)
+  }
+})
+
+test('Of executives the samples tell what registers tell, of some more than of others', () => {
+  const executives = [...france, ...world].flatMap((row) => row.executives)
+  const people = executives.filter(({ kind }) => kind === 'PERSON')
+  for (const { birthMonth = '1974-06', nationality = 'FR', identifier } of people) {
+    expect(birthMonth).toMatch(/^19\d\d(-(0[1-9]|1[0-2]))?$/)
+    expect(isCountryCode(nationality)).toBe(true)
+    expect(identifier).toBeUndefined()
+  }
+  for (const length of [undefined, 4, 7]) {
+    expect(people.filter(({ birthMonth }) => birthMonth?.length === length).length).toBeGreaterThan(5)
+  }
+  const sirens = new Map(
+    executives.flatMap(({ name, identifier }) => (identifier ? [[identifier, name]] : [])),
+  )
+  expect(sirens.size).toBeGreaterThan(0)
+  for (const [siren, name] of sirens) {
+    expect(checkSiren(siren), name).toEqual({ ok: true, value: siren })
+    expect(france.some((row) => row.siren === siren)).toBe(false)
   }
 })
 

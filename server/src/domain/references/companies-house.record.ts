@@ -2,6 +2,7 @@ import { parseDate } from '../../platform/kernel/index.ts'
 import type { Address, Officer, Profile, SearchItem } from './companies-house.schema.ts'
 import { companyRecord } from './company-shapes.ts'
 import type { CompanyRecord, CompanyStatus, Executive, HeadOffice } from './company.ts'
+import { companyExecutive, personExecutive } from './executive.ts'
 
 const statuses: Record<string, CompanyStatus> = {
   active: 'ACTIVE',
@@ -55,7 +56,7 @@ export function companiesHouseRecord(
     headOffice: companiesHouseAddress(profile.registered_office_address),
     nafCode: sic,
     activityScheme: sic === null ? null : 'UKSIC2007',
-    executives: officers.filter(({ resigned_on }) => !resigned_on).map(executiveOf),
+    executives: officers.filter(({ resigned_on }) => !resigned_on).flatMap(executiveOf),
     creationDate: companiesHouseDay(profile.date_of_creation),
     ...statusOf(profile),
   })
@@ -89,12 +90,23 @@ function companiesHouseAddress(address: Address | null | undefined): HeadOffice 
   }
 }
 
-function executiveOf({ name, officer_role }: Officer): Executive {
-  const isCompany = officer_role.startsWith('corporate-')
+function executiveOf(officer: Officer): Executive[] {
+  const { name, officer_role: role, nationality, identification } = officer
+  if (role.startsWith('corporate-'))
+    return companyExecutive({ name, role, identifier: identification?.registration_number })
   // People are written SURNAME, Forenames.
   const [surname = '', ...forenames] = name.split(', ')
-  const person = [...forenames, surname].join(' ')
-  return { name: isCompany ? name : person, role: officer_role, kind: isCompany ? 'COMPANY' : 'PERSON' }
+  return personExecutive({
+    name: [...forenames, surname].join(' '),
+    role,
+    born: birthOf(officer.date_of_birth),
+    nationality,
+  })
+}
+
+function birthOf(date: Officer['date_of_birth']): string | null {
+  if (!date?.year) return null
+  return date.month ? `${date.year}-${String(date.month).padStart(2, '0')}` : String(date.year)
 }
 
 function companiesHouseDay(text: string | null | undefined): string | null {

@@ -42,10 +42,16 @@ export const Profile = Type.Object({
   registered_office_address: maybeAddress,
 })
 
+const part = Type.Optional(Type.Union([Type.Integer(), Type.String(), Type.Null()]))
+
 const Officer = Type.Object({
   name: Type.String(),
   officer_role: Type.String(),
   resigned_on: maybe,
+  nationality: maybe,
+  // The public sees no day.
+  date_of_birth: Type.Optional(Type.Union([Type.Object({ month: part, year: part }), Type.Null()])),
+  identification: Type.Optional(Type.Union([Type.Object({ registration_number: maybe }), Type.Null()])),
 })
 
 export const Officers = Type.Object({

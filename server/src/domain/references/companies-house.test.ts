@@ -82,9 +82,22 @@ test('A number finds its company, typed with or without its zeros', async () => 
 
 test('The whole record has the officers in charge', async () => {
   register.officers.set('09999001', [
-    { name: 'WETHERBY, Ada Jane', officer_role: 'director', appointed_on: '2011-02-14' },
+    {
+      name: 'WETHERBY, Ada Jane',
+      officer_role: 'director',
+      appointed_on: '2011-02-14',
+      date_of_birth: { month: 6, year: 1974 },
+      nationality: 'British',
+    },
+    { name: 'PLAIN, Eve', officer_role: 'director', date_of_birth: null, nationality: 'British,French' },
+    { name: 'YEARLY, Max', officer_role: 'secretary', date_of_birth: { day: 3, year: 1961 } },
     { name: 'GONE, Bob', officer_role: 'director', appointed_on: '2011-02-14', resigned_on: '2020-01-01' },
     { name: 'AIRE SECRETARIES LTD, LEEDS', officer_role: 'corporate-secretary', identification: {} },
+    {
+      name: 'AIRE NOMINEES LTD',
+      officer_role: 'corporate-director',
+      identification: { identification_type: 'uk-limited-company', registration_number: ' 09999077 ' },
+    },
   ])
   expect(await provider().company('9999001')).toMatchObject({
     kind: 'FOUND',
@@ -96,8 +109,22 @@ test('The whole record has the officers in charge', async () => {
       nafCode: '28150',
       activityScheme: 'UKSIC2007',
       executives: [
-        { name: 'Ada Jane WETHERBY', role: 'director', kind: 'PERSON' },
+        {
+          name: 'Ada Jane WETHERBY',
+          role: 'director',
+          kind: 'PERSON',
+          birthMonth: '1974-06',
+          nationality: 'GB',
+        },
+        { name: 'Eve PLAIN', role: 'director', kind: 'PERSON' },
+        { name: 'Max YEARLY', role: 'secretary', kind: 'PERSON', birthMonth: '1961' },
         { name: 'AIRE SECRETARIES LTD, LEEDS', role: 'corporate-secretary', kind: 'COMPANY' },
+        {
+          name: 'AIRE NOMINEES LTD',
+          role: 'corporate-director',
+          kind: 'COMPANY',
+          identifier: '09999077',
+        },
       ],
       creationDate: '2011-02-14',
       status: 'ACTIVE',

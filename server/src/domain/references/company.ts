@@ -40,6 +40,12 @@ export interface Executive {
   readonly name: string
   readonly role: string
   readonly kind: 'PERSON' | 'COMPANY'
+  /** Of a person: YYYY-MM, or YYYY where no month is told; absent like the others where the register does not say. */
+  readonly birthMonth?: string
+  /** Of a person, as an ISO 3166-1 alpha-2 code. */
+  readonly nationality?: string
+  /** Of a company: its SIREN, or its number in its own register. */
+  readonly identifier?: string
 }
 
 export interface Headcount {

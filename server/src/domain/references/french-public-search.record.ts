@@ -1,9 +1,10 @@
-import { vatOfSiren } from '../../platform/kernel/index.ts'
+import { checkSiren, vatOfSiren } from '../../platform/kernel/index.ts'
 import type { CompanyRecord, Executive, HeadOffice } from './company.ts'
+import { companyExecutive, personExecutive } from './executive.ts'
 import { frenchActivity, frenchHeadcount, frenchLegalForm, frenchRegion } from './french-labels.ts'
 import type { SearchResult } from './french-public-search.schema.ts'
 
-/** Masked values ([NON-DIFFUSIBLE]) are kept as they come: they say that the company objected. */
+/** Masked values ([NON-DIFFUSIBLE]) are kept as they come: they say that the company objected. Its people are left out. */
 export function publicSearchRecord(provider: string, result: SearchResult, siret: string): CompanyRecord {
   const isCeased = result.etat_administratif === 'C'
   const closureDate = result.date_fermeture ?? null
@@ -22,7 +23,7 @@ export function publicSearchRecord(provider: string, result: SearchResult, siret
     legalForm: frenchLegalForm(result.nature_juridique),
     headOffice: publicSearchAddress(result.siege),
     ...frenchActivity(result.activite_principale),
-    executives: (result.dirigeants ?? []).map(executiveOf),
+    executives: (result.dirigeants ?? []).flatMap(executiveOf),
     headcount: frenchHeadcount(result.tranche_effectif_salarie, result.annee_tranche_effectif_salarie),
     // The register writes 1900-01-01 where it does not know.
     creationDate: result.date_creation === '1900-01-01' ? null : (result.date_creation ?? null),
@@ -45,8 +46,20 @@ function publicSearchAddress(siege: SearchResult['siege']): HeadOffice {
   }
 }
 
-function executiveOf(officer: NonNullable<SearchResult['dirigeants']>[number]): Executive {
-  const isCompany = officer.type_dirigeant === 'personne morale'
-  const name = isCompany ? officer.denomination : [officer.prenoms, officer.nom].filter(Boolean).join(' ')
-  return { name: name ?? '', role: officer.qualite ?? '', kind: isCompany ? 'COMPANY' : 'PERSON' }
+function executiveOf(officer: NonNullable<SearchResult['dirigeants']>[number]): Executive[] {
+  const role = officer.qualite ?? ''
+  if (officer.type_dirigeant === 'personne morale') {
+    const siren = checkSiren(officer.siren ?? '')
+    return companyExecutive({
+      name: officer.denomination ?? '',
+      role,
+      identifier: siren.ok ? siren.value : null,
+    })
+  }
+  return personExecutive({
+    name: [officer.prenoms, officer.nom].filter(Boolean).join(' '),
+    role,
+    born: officer.date_de_naissance || officer.annee_de_naissance,
+    nationality: officer.nationalite,
+  })
 }

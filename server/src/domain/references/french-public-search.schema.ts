@@ -21,6 +21,10 @@ const Establishment = Type.Object({
 const Officer = Type.Object({
   nom: maybe,
   prenoms: maybe,
+  annee_de_naissance: maybe,
+  date_de_naissance: maybe,
+  nationalite: maybe,
+  siren: maybe,
   denomination: maybe,
   qualite: maybe,
   type_dirigeant: maybe,

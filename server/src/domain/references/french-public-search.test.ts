@@ -59,8 +59,19 @@ test('A SIRET gives the whole record of the company', async () => {
       mainActivity: 'Mécanique industrielle',
       activityScheme: 'NAFRev2',
       executives: [
-        { name: 'ELISE MARIE VALMERAC', role: 'Présidente de SAS', kind: 'PERSON' },
-        { name: 'CABINET ORNEVAL AUDIT', role: 'Commissaire aux comptes titulaire', kind: 'COMPANY' },
+        {
+          name: 'ELISE MARIE VALMERAC',
+          role: 'Présidente de SAS',
+          kind: 'PERSON',
+          birthMonth: '1974-06',
+          nationality: 'FR',
+        },
+        {
+          name: 'CABINET ORNEVAL AUDIT',
+          role: 'Commissaire aux comptes titulaire',
+          kind: 'COMPANY',
+          identifier: '999993454',
+        },
       ],
       headcount: { band: '21', min: 50, max: 99, value: null, year: 2023 },
       creationDate: '2009-03-02',
@@ -102,15 +113,41 @@ test('A ceased company is struck off since its closure', async () => {
   })
 })
 
-test('Masked values stay masked, and a missing VAT number is computed', async () => {
+test('Masked values stay masked, masked people stay out, and a missing VAT number is computed', async () => {
   const members = {
     statut_diffusion: 'P',
-    dirigeants: [{ nom: masked, prenoms: masked, type_dirigeant: 'personne physique' }],
+    dirigeants: [
+      { nom: masked, prenoms: masked, type_dirigeant: 'personne physique' },
+      { nom: 'VALMERAC', prenoms: masked, type_dirigeant: 'personne physique' },
+      { siren: '999993454', denomination: masked, type_dirigeant: 'personne morale' },
+    ],
   }
   register.companies.set(siren, { siren, siret, name: masked, ...members })
   expect(await find({ code: 'SIREN', value: siren })).toMatchObject({
-    company: { name: masked, vatNumber: 'FR59999990120', executives: [{ name: `${masked} ${masked}` }] },
+    company: { name: masked, vatNumber: 'FR59999990120', executives: [] },
   })
+})
+
+test('What is masked, wrong or missing of an officer is left out, and the officer is kept', async () => {
+  const person = { nom: 'ORNEVAL', type_dirigeant: 'personne physique' }
+  const dirigeants = [
+    { ...person, prenoms: 'ADA', date_de_naissance: masked, nationalite: masked },
+    {
+      ...person,
+      prenoms: 'BEA',
+      date_de_naissance: null,
+      annee_de_naissance: '1961',
+      nationalite: 'Martienne',
+    },
+    { siren: '999993455', denomination: 'ORNEVAL', type_dirigeant: 'personne morale' },
+  ]
+  register.companies.set(siren, { siren, siret, name: 'X', dirigeants })
+  const lookup = await find({ code: 'SIREN', value: siren })
+  expect(lookup.kind === 'FOUND' && lookup.company.executives).toEqual([
+    { name: 'ADA ORNEVAL', role: '', kind: 'PERSON' },
+    { name: 'BEA ORNEVAL', role: '', kind: 'PERSON', birthMonth: '1961' },
+    { name: 'ORNEVAL', role: '', kind: 'COMPANY' },
+  ])
 })
 
 test.each<RegisterBehaviour>(['down', 'slow', 'garbage', 'wrong-shape', 'huge', 'rate-limited', 'redirect'])(

@@ -1,11 +1,12 @@
 import { vatOfSiren } from '../../platform/kernel/index.ts'
 import type { CompanyRecord, HeadOffice } from './company.ts'
 import { companyRecord } from './company-shapes.ts'
+import { personExecutive } from './executive.ts'
 import { frenchActivity, frenchHeadcount, frenchLegalForm, regionOfCommune } from './french-labels.ts'
 import type { InseeAddress, InseeEstablishment, InseeUnit, UnitToday } from './insee-sirene.schema.ts'
+import { masked } from './masked.ts'
 
 const provider = 'insee-sirene'
-const masked = '[NON-DIFFUSIBLE]'
 
 /** What is put together of a unit, its head office and the establishment that was asked for. */
 export interface InseeParts {
@@ -102,7 +103,7 @@ function personOf(unit: UnitToday): string | null {
 
 function soleTrader(unit: UnitToday): CompanyRecord['executives'] {
   const name = readMasked(unit.denominationUniteLegale) === null ? personOf(unit) : null
-  return name === null ? [] : [{ name, role: 'Entrepreneur individuel', kind: 'PERSON' }]
+  return name === null ? [] : personExecutive({ name, role: 'Entrepreneur individuel' })
 }
 
 function inseeAddress(address: InseeAddress): HeadOffice {

@@ -160,7 +160,7 @@ describe('Lookups', () => {
     expect(await find('SIREN', siren)).toMatchObject({
       company: {
         name: masked,
-        executives: [{ name: masked }],
+        executives: [],
         headOffice: { lines: [masked], postalCode: masked, city: 'VILLEURBANNE' },
       },
     })

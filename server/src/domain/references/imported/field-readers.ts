@@ -1,8 +1,7 @@
 import { parseDate } from '../../../platform/kernel/index.ts'
+import { masked } from '../masked.ts'
 
-/** What stands in place of what a company does not want published. */
-export const masked = '[NON-DIFFUSIBLE]'
-/** The same as the stock files write it. */
+/** What is masked, as the stock files write it. */
 const maskedInFiles = '[ND]'
 
 const longestText = 500

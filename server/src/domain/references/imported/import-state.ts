@@ -5,6 +5,7 @@ import type { Batch } from './import-batch.ts'
 import type { ImportKind } from './import-kind.ts'
 import { RegisterFileError } from './register-file-error.ts'
 import { applyWordChanges } from './write-companies.ts'
+import { wholeAccount } from '../../../platform/kernel/index.ts'
 
 export interface ImportCounts {
   /** Rows of the file read so far. */
@@ -27,7 +28,7 @@ export interface StartedImport {
   readonly counts: ImportCounts
 }
 
-const nobody = { accountId: 0 }
+const nobody = wholeAccount(0)
 const counted = ['position', 'added', 'changed', 'unchanged', 'refused', 'removed'] as const
 const uniqueViolation = '23505'
 

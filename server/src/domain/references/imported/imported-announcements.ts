@@ -1,9 +1,9 @@
 import type { Db } from '../../../platform/db/index.ts'
-import { formatDate } from '../../../platform/kernel/index.ts'
+import { wholeAccount, formatDate } from '../../../platform/kernel/index.ts'
 import type { Announcement, AnnouncementProvider } from '../announcements/index.ts'
 import { isImported } from './register.queries.ts'
 
-const nobody = { accountId: 0 }
+const nobody = wholeAccount(0)
 const lateDays = 7
 
 /** BODACC as vigie import-register brought it in. */

@@ -13,9 +13,10 @@ import { findFrench, notImported } from './find-french.ts'
 import { mostAnswers } from './search-by-words.ts'
 import { searchByName } from './name-search.ts'
 import { companiesByKey, companiesByLocalId, isImported, providerOf } from './register.queries.ts'
+import { wholeAccount } from '../../../platform/kernel/index.ts'
 
 // The registers belong to no account; this one has no rows anywhere, so nothing else can be read here.
-const nobody = { accountId: 0 }
+const nobody = wholeAccount(0)
 
 /** SIRENE as vigie import-register brought it in: every French company, with nobody asked. */
 export function createImportedSirene(db: Db): SearchableProvider {

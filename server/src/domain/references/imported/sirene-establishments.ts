@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/index.ts'
 import { regionOfCommune } from '../french-labels.ts'
-import { instantOf, joinLines, masked, memoise, readTextField } from './field-readers.ts'
+import { masked } from '../masked.ts'
+import { instantOf, joinLines, memoise, readTextField } from './field-readers.ts'
 import { isFilled, type Field, type ImportKind, type Written } from './import-kind.ts'
 
 type Value = (column: string) => string | null

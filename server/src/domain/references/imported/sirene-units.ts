@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { dayOf, instantOf, masked, readTextField, yearOf } from './field-readers.ts'
+import { masked } from '../masked.ts'
+import { dayOf, instantOf, readTextField, yearOf } from './field-readers.ts'
 import { isFilled, type Field, type ImportKind } from './import-kind.ts'
 import { wordsNotIn, normaliseName } from '../company-search-words.ts'
 import { sizeRank } from './size-rank.ts'
