@@ -2,6 +2,7 @@ import type { Tx } from '../../platform/db/index.ts'
 import { enqueue } from '../../platform/jobs/index.ts'
 import { record } from '../../platform/journal/index.ts'
 import type { Scope } from '../../platform/kernel/index.ts'
+import { enqueueAnswers } from './enqueue-answers.ts'
 import type { GivenValue } from './given-value.ts'
 import {
   confirm,
@@ -72,6 +73,7 @@ export async function applyProviderValues(tx: Tx, scope: Scope, delivery: Delive
     present.set(one.thirdpartyId, judged.kept.after)
   }
   await store(tx, scope, delivery, { kept: newValues, heard: received })
+  await enqueueAnswers(tx, scope, provider, [...received.keys()])
   const news = newValues.filter(({ isNews }) => isNews)
   for (const { before, after } of news) recordValueChange(tx, scope, delivery, { before, after })
   return { outcomes, updated: [...new Set(news.map(({ after }) => after.thirdpartyId))] }

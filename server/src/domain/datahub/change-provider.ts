@@ -5,6 +5,7 @@ import { recordAdministration, recordSetting } from '../../platform/administrati
 import type { Tx } from '../../platform/db/index.ts'
 import { AppError, type Scope } from '../../platform/kernel/index.ts'
 import { isAllowedUrl, templateFault } from './check-request.ts'
+import { enqueueAnswers } from './enqueue-answers.ts'
 import { defaultMapping } from './mapping.ts'
 import type { ProviderSecrets } from './provider-secrets.ts'
 import { getProvider, lockProvider, type StoredProvider } from './providers.queries.ts'
@@ -56,6 +57,7 @@ export async function changeProvider(
     )
     .execute()
   await replan(tx, scope, provider, settings)
+  await enqueueAnswers(tx, scope, provider, null)
   const after = await getProvider(tx, scope, provider)
   recordSetting(tx, scope, {
     setting: 'datahub-provider',
@@ -165,6 +167,7 @@ export async function rotatePushSecret(
       previous_secret_until = case when p.sealed_push_secret is not null
         then now() + make_interval(hours => ${rotationHours}) end`.execute(tx)
   await storeScale(tx, scope, provider, before.scale)
+  await enqueueAnswers(tx, scope, provider, null)
   recordAdministration(tx, scope, {
     name: 'PROVIDER_SECRET_ROTATED',
     subject: { type: 'ACCOUNT', id: accountId },

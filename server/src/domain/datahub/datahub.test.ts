@@ -5,7 +5,7 @@ import { givenFile } from '../../../test/files/given-file.ts'
 import { testApp, type TestApp } from '../../../test/harness/index.ts'
 import { runTask } from '../../../test/responses/run-jobs.ts'
 import { verifyJournal } from '../../platform/journal/index.ts'
-import { jobScope } from '../../platform/kernel/index.ts'
+import { jobScope, wholeAccount } from '../../platform/kernel/index.ts'
 import { createAskProvider } from './ask-provider.ts'
 import { followVerification } from './follow-verification.ts'
 import { latestValues } from './latest-values.ts'
@@ -161,7 +161,7 @@ test('A value becomes STALE with age, at once when its provider is disconnected,
   await follow(office, 'SECURITY_RATING')
   await send(office, 'CREDITDATA', `siren,score\n${sirens[0]},40\n`)
   await send(office, 'SECURITY_RATING', `siren,grade\n${sirens[0]},B\n`)
-  const latest = () => t.db.read({ accountId }, (tx) => latestValues(tx, { accountId }, [first]))
+  const latest = () => t.db.read(wholeAccount(accountId), (tx) => latestValues(tx, { accountId }, [first]))
   expect(await latest()).toMatchObject([
     { thirdpartyId: first, provider: 'CREDITDATA', value: 40, raw: '40', scaleId: 'CREDIT', state: 'KNOWN' },
     { provider: 'SECURITY_RATING', value: 85, raw: 'B', asOf: today(), source: 'FILE', state: 'KNOWN' },
@@ -437,6 +437,6 @@ test('News is stored with its tone as the value, and verified documents report t
     'DOCCHECK_UPDATED',
     'DATA_HUB_UPDATED',
   ])
-  const verdict = await t.db.read({ accountId }, (tx) => verifyJournal(tx, { accountId }))
+  const verdict = await t.db.read(wholeAccount(accountId), (tx) => verifyJournal(tx, { accountId }))
   expect(verdict).toMatchObject({ intact: true })
 })

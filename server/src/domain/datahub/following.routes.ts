@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import type { Db, Tx } from '../../platform/db/index.ts'
-import { write, type HttpRoutes } from '../../platform/http/index.ts'
+import { write, type HttpRoutes, recordId } from '../../platform/http/index.ts'
 import type { Scope } from '../../platform/kernel/index.ts'
 import { providerParams as params } from './provider.schema.ts'
 import type { Provider } from './providers.ts'
@@ -14,7 +14,7 @@ import {
 const tags = ['Data hub']
 const maxAtOnce = 10_000
 const body = Type.Union([
-  Type.Object({ thirdpartyIds: Type.Array(Type.Integer({ minimum: 0 }), { minItems: 1, maxItems: 1_000 }) }),
+  Type.Object({ thirdpartyIds: Type.Array(recordId, { minItems: 1, maxItems: 1_000 }) }),
   Type.Object({ all: Type.Literal(true) }),
 ])
 const describeSwitch = (switched: string) =>

@@ -7,6 +7,7 @@ export interface NewsItem {
   /** SHA-256 in hex: the same item again is known by it. */
   readonly key: string
   readonly title: string
+  readonly summary: string | null
   readonly url: string | null
   readonly publishedAt: string
   readonly sentiment: number | null
@@ -28,7 +29,14 @@ export interface GivenValue {
 
 export type ValueFault = 'NO_VALUE' | 'SCORE_INVALID' | 'DATE_INVALID'
 
-const longest = { grade: 200, reference: 200, url: 2_000, rationale: 2_000, title: 500 } as const
+const longest = {
+  grade: 200,
+  reference: 200,
+  url: 2_000,
+  rationale: 2_000,
+  title: 500,
+  summary: 2_000,
+} as const
 const maxDetail = 8_000
 const maxItems = 100
 
@@ -68,12 +76,13 @@ function itemsIn(record: unknown, mapping: Mapping): NewsItem[] | ValueFault {
     if (published === null) return 'DATE_INVALID'
     const sentiment = readNumber(resolvePointer(one, mapping.itemSentiment))
     if (sentiment === 'INVALID' || Math.abs(sentiment ?? 0) > 1) return 'SCORE_INVALID'
+    const summary = valueText(resolvePointer(one, mapping.itemSummary), longest.summary)
     const url = urlOf(resolvePointer(one, mapping.itemUrl))
     const publishedAt = published.toISOString()
     const key = createHash('sha256')
       .update(url ?? `${publishedAt} ${title}`)
       .digest('hex')
-    items.push({ key, title, url, publishedAt, sentiment })
+    items.push({ key, title, summary, url, publishedAt, sentiment })
   }
   return items
 }

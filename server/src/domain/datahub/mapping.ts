@@ -15,6 +15,7 @@ const names = [
   'itemTitle',
   'itemUrl',
   'itemDate',
+  'itemSummary',
   'itemSentiment',
 ] as const
 export type MappedName = (typeof names)[number]
@@ -41,6 +42,7 @@ export const defaultMapping: Mapping = {
   itemTitle: '/title',
   itemUrl: '/url',
   itemDate: '/date',
+  itemSummary: '/summary',
   itemSentiment: '/sentiment',
 }
 

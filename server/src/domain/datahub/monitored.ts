@@ -100,7 +100,7 @@ export async function confirm(
   await sql`
     update datahub_monitoring m set value_id = coalesce(c."valueId", m.value_id), as_of = c."asOf",
       confirmed_at = moment, stale_at = moment + make_interval(days => ${staleAfterDays}::int),
-      failure = null, failing_since = null
+      failure = null, failing_since = null, heard_at = moment
     from account_now(${accountId}) moment, jsonb_to_recordset(${JSON.stringify(confirmations)}::jsonb) as c (
       "thirdpartyId" bigint, "valueId" bigint, "asOf" date)
     where m.account_id = ${accountId} and m.provider = ${provider} and m.thirdparty_id = c."thirdpartyId"`.execute(

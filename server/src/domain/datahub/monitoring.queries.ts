@@ -111,7 +111,9 @@ export async function valueHistory(
 }
 
 export interface NewsRow {
+  itemId: string
   title: string
+  summary: string | null
   url: string | null
   publishedAt: string
   sentiment: number | null
@@ -127,7 +129,8 @@ export async function newsPage(
     select h.*, (select count(*)::int from datahub_news n where n.account_id = ${accountId}
       and n.thirdparty_id = t.thirdparty_id) as total
     from thirdparty t left join lateral (
-      select title, url, wire_time(published_at) as "publishedAt", sentiment, wire_time(received_at) as "receivedAt"
+      select encode(item_key, 'hex') as "itemId", title, summary, url, wire_time(published_at) as "publishedAt", sentiment,
+        wire_time(received_at) as "receivedAt"
       from datahub_news n where n.account_id = ${accountId} and n.thirdparty_id = t.thirdparty_id
       order by n.published_at desc, n.item_key desc limit ${size} offset ${offset}) h on true
     where t.account_id = ${accountId} and t.thirdparty_id = ${thirdpartyId}`.execute(tx)

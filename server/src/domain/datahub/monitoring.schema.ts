@@ -72,7 +72,9 @@ export const ValueView = Type.Object({
 })
 
 export const NewsView = Type.Object({
+  itemId: Type.String({ description: 'Hits on it have it as their entryId.' }),
   title: Type.String(),
+  summary: text,
   url: text,
   publishedAt: dateTimeSchema,
   sentiment: nullable(Type.Number({ description: '-1 to 1.' })),

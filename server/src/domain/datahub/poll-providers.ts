@@ -3,6 +3,7 @@ import { enqueue, type Handler } from '../../platform/jobs/index.ts'
 import type { Scope } from '../../platform/kernel/index.ts'
 import { applyProviderValues, recordUpdates } from './apply-values.ts'
 import type { AskFault, AskProvider } from './ask-provider.ts'
+import { enqueueAnswers } from './enqueue-answers.ts'
 import { lastVerification, verificationValue } from './follow-verification.ts'
 import type { GivenValue } from './given-value.ts'
 import type { Source } from './monitored.ts'
@@ -118,6 +119,8 @@ async function storeAnswer(tx: Tx, scope: Scope, answer: Answer): Promise<boolea
     // No document verified yet, no news: nobody failed.
     const isQuiet = found === 'NO_VALUE' && (source !== 'HTTP' || provider === 'NEWSFEED')
     await markFailure(tx, scope, { thirdpartyId, provider, failure: isQuiet ? null : found })
+    // That there is nothing to tell is an answer too.
+    if (isQuiet) await enqueueAnswers(tx, scope, provider, null)
     return false
   }
   const value = { thirdpartyId, given: found }

@@ -51,7 +51,10 @@ export async function planNextPoll(
   )
 }
 
-/** What is known is left alone; unless the provider is heard again it turns STALE in its time. Null: it was heard. */
+/**
+ * What is known is left alone; unless the provider is heard again it turns STALE in its time. Null: it was heard, and
+ * had nothing to say.
+ */
 export async function markFailure(
   tx: Tx,
   { accountId }: Scope,
@@ -60,7 +63,8 @@ export async function markFailure(
   await sql`
     update datahub_monitoring set failure = ${fault.failure},
       failing_since = case when ${fault.failure}::text is not null
-        then coalesce(failing_since, account_now(${accountId})) end
+        then coalesce(failing_since, account_now(${accountId})) end,
+      heard_at = case when ${fault.failure}::text is null then account_now(${accountId}) else heard_at end
     where account_id = ${accountId} and thirdparty_id = ${fault.thirdpartyId} and provider = ${fault.provider}
       and active`.execute(tx)
 }

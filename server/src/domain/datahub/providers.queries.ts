@@ -1,6 +1,6 @@
 import type { ReadTx } from '../../platform/db/index.ts'
 import type { Scope } from '../../platform/kernel/index.ts'
-import type { Mapping } from './mapping.ts'
+import { defaultMapping, type Mapping } from './mapping.ts'
 import { providers, type Provider } from './providers.ts'
 import type { Scale } from './scale.ts'
 import { shippedSettings, type HttpRequest, type ProviderKind, type ProviderSettings } from './settings.ts'
@@ -54,7 +54,8 @@ function providerOf(provider: Provider, row: Row | undefined): StoredProvider {
       kind: row.kind as ProviderKind,
       label: row.label,
       scale: row.scale as unknown as Scale,
-      mapping: row.mapping as unknown as Mapping,
+      // A name that is younger than the row stands where our own words would.
+      mapping: { ...defaultMapping, ...(row.mapping as unknown as Mapping) },
       http: row.http as unknown as HttpRequest | null,
       pollHours: row.poll_hours,
       staleAfterDays: row.stale_after_days,

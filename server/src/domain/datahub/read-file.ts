@@ -27,6 +27,7 @@ const columns = [
   'title',
   'date',
   'sentiment',
+  'summary',
 ] as const
 
 /** Rows as a spreadsheet, or an editor, counts them. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/index.ts'
-import { AppError, type Clock, type Scope } from '../../platform/kernel/index.ts'
+import { AppError, type Clock, type Scope, wholeAccount } from '../../platform/kernel/index.ts'
 import { deliverRecords } from './deliver-records.ts'
 import { recordsIn } from './mapping.ts'
 import type { ProviderSecrets } from './provider-secrets.ts'
@@ -34,13 +34,13 @@ export async function receivePush(
   { accountId, provider }: { accountId: number; provider: Provider },
   message: SignedMessage,
 ): Promise<PushReport & { replayed: boolean }> {
-  const stored = await db.read({ accountId }, (tx) => getProvider(tx, { accountId }, provider))
+  const stored = await db.read(wholeAccount(accountId), (tx) => getProvider(tx, { accountId }, provider))
   const known = activeSecrets(stored, { accountId, secrets, now: clock.now() })
   if (stored.kind === 'FILE' || !isSigned(message, known, clock.now()))
     throw new AppError('DATAHUB_PUSH_REFUSED')
   const records = recordsIn(parsePushBody(message.body), stored.mapping)
   if (records.length > maxRecords) throw new AppError('IMPORT_TOO_MANY_ROWS', { max: maxRecords })
-  const scope: Scope = { accountId, actor: { type: 'PROVIDER', id: null, name: provider } }
+  const scope: Scope = { ...wholeAccount(accountId), actor: { type: 'PROVIDER', id: null, name: provider } }
   return db.write(scope, async (tx) => {
     const before = await claim(tx, scope, provider, message.id)
     if (before) return { ...before, replayed: true }

@@ -13,8 +13,8 @@ interface Tone {
 }
 
 /**
- * Keeps the items not known yet of companies whose news is followed, and gives the tone of all that are kept as the
- * value of each company. Other values stay as they are.
+ * Keeps the items of companies whose news is followed, as they were told last, and gives the tone of all that are kept
+ * as the value of each company. Other values stay as they are.
  */
 export async function withNews(tx: Tx, scope: Scope, values: readonly ValueOf[]): Promise<ValueOf[]> {
   const fresh = await insertItems(tx, scope, values)
@@ -34,17 +34,23 @@ async function insertItems(tx: Tx, { accountId }: Scope, values: readonly ValueO
   const rows = values.flatMap(({ thirdpartyId, given }) =>
     given.items.map((item) => ({ thirdpartyId, ...item })),
   )
-  const { rows: added } = await sql<{ id: number }>`
-    insert into datahub_news
-      (account_id, thirdparty_id, item_key, title, url, published_at, sentiment, received_at)
-    select distinct on (i."thirdpartyId", i.key) ${accountId}, i."thirdpartyId", decode(i.key, 'hex'), i.title, i.url,
-      least(i."publishedAt", moment), i.sentiment, moment
+  const { rows: told } = await sql<{ id: number; isNew: boolean }>`
+    insert into datahub_news as n
+      (account_id, thirdparty_id, item_key, title, summary, url, published_at, sentiment, received_at)
+    select distinct on (i."thirdpartyId", i.key) ${accountId}, i."thirdpartyId", decode(i.key, 'hex'), i.title,
+      i.summary, i.url, least(i."publishedAt", moment), i.sentiment, moment
     from account_now(${accountId}) moment, jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as i (
-      "thirdpartyId" bigint, key text, title text, url text, "publishedAt" timestamptz, sentiment float8)
+      "thirdpartyId" bigint, key text, title text, summary text, url text, "publishedAt" timestamptz, sentiment float8)
     join datahub_monitoring m on m.account_id = ${accountId} and m.thirdparty_id = i."thirdpartyId"
       and m.provider = 'NEWSFEED' and m.active
-    order by i."thirdpartyId", i.key on conflict do nothing returning thirdparty_id as id`.execute(tx)
-  const ids = [...new Set(added.map(({ id }) => id))]
+    order by i."thirdpartyId", i.key
+    on conflict (account_id, thirdparty_id, item_key) do update
+      set title = excluded.title, summary = excluded.summary, published_at = excluded.published_at,
+        sentiment = excluded.sentiment
+      where (n.title, n.summary, n.published_at, n.sentiment)
+        is distinct from (excluded.title, excluded.summary, excluded.published_at, excluded.sentiment)
+    returning n.thirdparty_id as id, n.xmax = 0 as "isNew"`.execute(tx)
+  const ids = [...new Set(told.flatMap(({ id, isNew }) => (isNew ? [id] : [])))]
   await sql`
     delete from datahub_news n using (
       select thirdparty_id, item_key, row_number() over (

@@ -4,6 +4,7 @@ import { record } from '../../platform/journal/index.ts'
 import { AppError, type Scope } from '../../platform/kernel/index.ts'
 import type { ArchiveStep } from '../thirdparties/index.ts'
 import { enqueueIndicators } from './apply-values.ts'
+import { enqueueAnswers } from './enqueue-answers.ts'
 import { getProvider } from './providers.queries.ts'
 import { providerEvents, providers, type Provider } from './providers.ts'
 
@@ -96,6 +97,7 @@ async function switchOn(
     scope,
     rows.map(({ id }) => id),
   )
+  if (rows.length > 0) await enqueueAnswers(tx, scope, provider, null)
   return rows.length
 }
 
@@ -164,6 +166,9 @@ async function switchOff(
   }
   const moved = [...new Set(ended.map(({ id }) => id))]
   if (moved.length > 0) await enqueueIndicators(tx, scope, moved)
+  for (const provider of new Set(ended.map((one) => one.provider))) {
+    await enqueueAnswers(tx, scope, provider, null)
+  }
   return ended.length
 }
 

@@ -19,7 +19,7 @@ const uploadRoute = {
     operationId: 'sendDataHubValues',
     tags,
     summary: 'Values of a provider from a file',
-    description: `At most ${maxFileRows} rows with the columns or members thirdpartyId, siren, vatNumber, duns or lei (one of them), score, grade, asOf, reference, url, rationale; for news title, url, date, sentiment. Rows with a fault are named, the others count.`,
+    description: `At most ${maxFileRows} rows with the columns or members thirdpartyId, siren, vatNumber, duns or lei (one of them), score, grade, asOf, reference, url, rationale; for news title, summary, url, date, sentiment. Rows with a fault are named, the others count.`,
     params,
     consumes: contentTypes,
     body: Type.String({ description: 'CSV with a header, or one JSON object a line; in UTF-8.' }),
