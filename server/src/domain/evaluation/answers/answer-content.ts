@@ -8,8 +8,9 @@ interface GivenForm {
   readonly draft: boolean
 }
 
+/** A check takes them too, while nobody but a person can answer it. */
 export function takesFiles({ kind }: Pick<DocumentType, 'kind'>): boolean {
-  return kind === 'FILE' || kind === 'FILE_AND_FORM'
+  return kind !== 'FORM'
 }
 
 export function takesForm({ kind }: Pick<DocumentType, 'kind'>): boolean {
@@ -43,6 +44,14 @@ export function requireFiles(type: DocumentType, count: number): void {
 
 export function fieldProblem(pointer: string, code: string): AppError {
   return new AppError('VALIDATION_FAILED', {}, { errors: [{ pointer, code, message: '' }] })
+}
+
+/** A check is answered by the service; by hand only where there is nobody it could ask. */
+export function refuseCheck(
+  { kind }: Pick<DocumentType, 'kind'>,
+  { documentId, noSource }: { readonly documentId: number; readonly noSource: boolean },
+): void {
+  if (kind === 'CHECK' && !noSource) throw new AppError('DOCUMENT_ANSWERED_BY_CHECK', { documentId })
 }
 
 export const maxFilesOfAnswer = 20

@@ -13,7 +13,7 @@ import {
 } from '../status/lock.ts'
 import type { ResponseScope, Transmitter } from '../status/response-states.ts'
 import { settleDossiers } from '../status/settle.ts'
-import { formOf, refuseForeignParts, requireFiles, takesForm } from './answer-content.ts'
+import { formOf, refuseCheck, refuseForeignParts, requireFiles, takesForm } from './answer-content.ts'
 import { writeEvidences, type StoredFile } from './evidences.ts'
 import { discardDraft, sendToChecks, supersedeUnderWay } from './send-to-checks.ts'
 import { contributorKey } from './suppliers.ts'
@@ -46,7 +46,9 @@ export async function answerDocument(tx: Tx, scope: Scope, command: AnswerDocume
   if (!command.draft) requireFiles(type, command.files.length)
   await discardDraft(tx, scope, locked)
   const replaces = command.draft ? null : await supersedeUnderWay(tx, scope, locked)
-  const responseId = await insertDraft(tx, scope, locked, command)
+  // What a person says in place of a check holds where they said it.
+  const reach = type.kind === 'CHECK' ? 'DOSSIER' : command.scope
+  const responseId = await insertDraft(tx, scope, locked, { ...command, scope: reach })
   await writeEvidences(tx, scope, { ...locked, ...command, responseId }, { files: command.files, formdata })
   if (command.draft) await recordDraft(tx, scope, locked, responseId)
   else {
@@ -62,10 +64,6 @@ export async function answerDocument(tx: Tx, scope: Scope, command: AnswerDocume
     })
   }
   return responseId
-}
-
-function refuseCheck({ kind }: DocumentType, { documentId }: { readonly documentId: number }): void {
-  if (kind === 'CHECK') throw new AppError('DOCUMENT_ANSWERED_BY_CHECK', { documentId })
 }
 
 function formdataOf(
@@ -116,7 +114,7 @@ export async function answerableType(tx: ReadTx, scope: Scope, path: Path): Prom
     .innerJoin('dossier as d', (join) =>
       join.onRef('d.account_id', '=', 'c.account_id').onRef('d.dossier_id', '=', 'c.dossier_id'),
     )
-    .select(['c.code', 'c.type_version', 'c.stopped_at', 'd.archived_at'])
+    .select(['c.code', 'c.type_version', 'c.stopped_at', 'c.no_source', 'd.archived_at'])
     .where('c.account_id', '=', scope.accountId)
     .where('c.dossier_id', '=', path.dossierId)
     .where('c.document_id', '=', path.documentId)
@@ -125,7 +123,7 @@ export async function answerableType(tx: ReadTx, scope: Scope, path: Path): Prom
   if (row.archived_at) throw new AppError('DOSSIER_ARCHIVED', { dossierId: path.dossierId })
   if (row.stopped_at) throw new AppError('DOCUMENT_STOPPED', { documentId: path.documentId })
   const type = await documentTypeAt(tx, scope, { code: row.code, typeVersion: row.type_version })
-  refuseCheck(type, path)
+  refuseCheck(type, { documentId: path.documentId, noSource: row.no_source })
   return type
 }
 

@@ -10,6 +10,7 @@ import {
   stateAfter,
   type LockedResponse,
 } from '../status/lock.ts'
+import { refuseOwnAnswer } from './suppliers.ts'
 import type { ResponseScope, ResponseState } from '../status/response-states.ts'
 import { settleDossiers } from '../status/settle.ts'
 import { datesOf } from './answer-dates.ts'
@@ -39,6 +40,7 @@ const changeable: readonly ResponseState[] = ['DRAFT', 'CHECKING', 'PENDING', 'A
 export async function changeResponse(tx: Tx, scope: Scope, command: ChangeResponse): Promise<void> {
   const locked = await lockRequiredResponse(tx, scope, command.responseId)
   command.expectVersion(locked.version)
+  await refuseOwnAnswer(tx, scope, locked)
   if (!changeable.includes(locked.state)) throw notEditable(locked)
   const dated = await changeDates(tx, scope, locked, command)
   const scoped = await changeScope(tx, scope, locked, command.scope)

@@ -53,6 +53,14 @@ interface NewEvidence {
   file: StoredFile | null
   format: string
   formdata: readonly FormEntry[] | null
+  metadata?: Readonly<Record<string, string>>
+}
+
+interface NewContent {
+  readonly files: readonly StoredFile[]
+  readonly formdata: readonly FormEntry[] | null
+  /** Of the form, where a check filled it in. */
+  readonly metadata?: Readonly<Record<string, string>>
 }
 
 /** Files first, in the order they came, then the form. */
@@ -60,9 +68,12 @@ export async function writeEvidences(
   tx: Tx,
   scope: Scope,
   place: EvidencePlace,
-  { files, formdata }: { files: readonly StoredFile[]; formdata: readonly FormEntry[] | null },
+  { files, formdata, metadata = {} }: NewContent,
 ): Promise<void> {
-  const evidences = [...files.map(fileEvidence), ...(formdata === null ? [] : [formEvidence(formdata)])]
+  const evidences = [
+    ...files.map(fileEvidence),
+    ...(formdata === null ? [] : [{ ...formEvidence(formdata), metadata }]),
+  ]
   if (evidences.length === 0) return
   const rows = evidences.map(({ file, ...rest }, index) => ({
     ...rest,
@@ -73,12 +84,15 @@ export async function writeEvidences(
   }))
   await sql`
     insert into evidence (account_id, response_id, document_id, dossier_id, kind, position, file_uuid, file_name,
-      file_size, object_key, sha256, crc32, format, issuer, transmitter, formdata, upload_date)
+      file_size, object_key, sha256, crc32, format, issuer, transmitter, formdata, metadata,
+      upload_date)
     select ${scope.accountId}, ${place.responseId}, ${place.documentId}, ${place.dossierId}, r.kind,
       r.position + case when r.kind = 'FILE' then first.place else 0 end, r.uuid, r."fileName", r.size, r.key,
-      decode(r.sha256, 'hex'), r.crc32, r.format, ${place.issuer}, ${place.transmitter}, r.formdata, moment
+      decode(r.sha256, 'hex'), r.crc32, r.format, ${place.issuer}, ${place.transmitter}, r.formdata,
+      coalesce(r.metadata, '{}'), moment
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (kind text, position int, uuid uuid,
-      "fileName" text, size bigint, key text, sha256 text, crc32 bigint, format text, formdata jsonb)
+      "fileName" text, size bigint, key text, sha256 text, crc32 bigint, format text, formdata jsonb,
+      metadata jsonb)
     cross join account_now(${scope.accountId}) moment
     cross join (
       select coalesce(max(position) + 1, 0) as place from evidence

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { dateSchema, dateTimeSchema, nullable } from '../../../platform/http/index.ts'
 import { FormEntryRecord } from '../../forms/index.ts'
+import { checkOrigins } from '../status/response-states.ts'
 import { checkOutcomes, responseScopes, responseStates, transmitters } from '../status/response-states.ts'
 
 export const Evidence = Type.Object({
@@ -40,9 +41,9 @@ const Findings = Type.Array(
 
 const CheckResult = Type.Object({
   attempt: Type.Integer({ minimum: 1 }),
-  origin: Type.Enum(['SERVICE', 'PROVIDER', 'REGISTER', 'REUSE'], {
+  origin: Type.Enum(['SERVICE', 'PROVIDER', 'REUSE', ...checkOrigins], {
     description:
-      'SERVICE: the checks of this service. PROVIDER: a verification of one file. REGISTER: what a register said. REUSE: the checks of the answer it repeats.',
+      'SERVICE: the checks of this service. PROVIDER: a verification of one file. REUSE: the checks of the answer it repeats. The answer is what was said by a register (REGISTER), by lists of people and companies (SCREENING), by news (NEWS) or by a provider of data (DATA_HUB).',
   }),
   outcome: Type.Enum([...checkOutcomes]),
   findings: Findings,
@@ -60,9 +61,9 @@ const DecisionRecord = Type.Object({
   verdict: Type.Enum(['FIRST_APPROVAL', 'ACCEPTANCE', 'REJECTION'], {
     description: 'FIRST_APPROVAL: by the first of two people. A rejection after an acceptance revokes it.',
   }),
-  origin: Type.Enum(['REVIEW', 'CHECKS', 'REGISTER', 'REUSE', 'REVOCATION'], {
+  origin: Type.Enum(['REVIEW', 'CHECKS', 'REUSE', 'REVOCATION', ...checkOrigins], {
     description:
-      'REVIEW: somebody decided. CHECKS: the checks passed and the account lets them decide. REGISTER: a register says so. REUSE: accepted in another dossier. REVOCATION: the answer it repeats was revoked there.',
+      'REVIEW: somebody decided. CHECKS: the checks passed and the account lets them decide. REUSE: accepted in another dossier. REVOCATION: the answer it repeats was revoked there. REGISTER, SCREENING, NEWS, DATA_HUB: the check says so.',
   }),
   at: dateTimeSchema,
   by: Person,

@@ -76,6 +76,9 @@ async function matchesFor(tx: Tx, scope: Scope, documentIds: readonly number[]):
       order by r.expiration_date desc nulls first, r.response_id desc limit 1) s
     where d.account_id = ${scope.accountId} and d.document_id = any(${[...documentIds]}::bigint[])
       and d.stopped_at is null
+      -- What the service answers itself it answers in each dossier.
+      and not exists (select from document_type_version v where v.account_id = d.account_id and v.code = d.code
+        and v.type_version = d.type_version and v.kind = 'CHECK')
       and not exists (select from response a where a.account_id = d.account_id
         and a.document_id = d.document_id and a.state = 'ACCEPTED'
         and coalesce(a.expiration_date >= today.day, true)

@@ -2,7 +2,7 @@ import type { Tx } from '../../../platform/db/index.ts'
 import { AppError, type Language, type Scope } from '../../../platform/kernel/index.ts'
 import { documentTypeAt } from '../catalogue/document-types.queries.ts'
 import { lockRequiredResponse, notEditable } from '../status/lock.ts'
-import { formOf, requireFiles, takesForm } from './answer-content.ts'
+import { formOf, refuseCheck, requireFiles, takesForm } from './answer-content.ts'
 import { isRefused } from './change-draft.ts'
 import { evidencesOf } from './evidences.ts'
 import { sendToChecks, supersedeUnderWay } from './send-to-checks.ts'
@@ -20,6 +20,7 @@ export async function submitDraft(tx: Tx, scope: Scope, command: SubmitDraft): P
   if (locked.state !== 'DRAFT') throw notEditable(locked)
   command.expectVersion(locked.version)
   const type = await documentTypeAt(tx, scope, locked.document)
+  refuseCheck(type, locked.document)
   const parts = await evidencesOf(tx, scope, responseId)
   if (parts.some(isRefused)) throw new AppError('RESPONSE_FILES_REFUSED', { responseId })
   requireFiles(type, parts.filter(({ kind }) => kind === 'FILE').length)

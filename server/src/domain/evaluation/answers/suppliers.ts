@@ -1,5 +1,8 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Actor } from '../../../platform/kernel/index.ts'
+import type { ReadTx } from '../../../platform/db/index.ts'
+import { AppError, type Actor, type Scope } from '../../../platform/kernel/index.ts'
+import type { LockedResponse } from '../status/lock.ts'
+import { checkOrigins, type CheckOrigin } from '../status/response-states.ts'
 
 /** Who supplied an answer, as its row keeps it. A caller known only to an external issuer has no number. */
 export interface Supplier {
@@ -33,3 +36,29 @@ export const isSupplier = (actor: Pick<Actor, 'type' | 'id'>): RawBuilder<boolea
   or ${actor.type} = 'USER' and exists (
     select from contact c join app_user u on u.user_id = ${actor.id}::bigint and u.email = c.email
     where c.account_id = r.account_id and 'CONTACT:' || c.contact_id = any(${supplierKeys})))`
+
+/**
+ * Refuses to let a person change or decide an answer that the service gave: it follows what the check finds, and a hit
+ * is decided where it is shown. Origins that are `reviewed` leave the decision to people.
+ */
+export async function refuseOwnAnswer(
+  tx: ReadTx,
+  { accountId }: Scope,
+  { responseId, transmitter }: LockedResponse,
+  { reviewed = [] }: { readonly reviewed?: readonly CheckOrigin[] } = {},
+): Promise<void> {
+  if (transmitter !== 'SOURCE_EXTERNE') return
+  const row = await tx
+    .selectFrom('check_result')
+    .select('origin')
+    .where('account_id', '=', accountId)
+    .where('response_id', '=', responseId)
+    .where(
+      'origin',
+      'in',
+      checkOrigins.filter((origin) => !reviewed.includes(origin)),
+    )
+    .limit(1)
+    .executeTakeFirst()
+  if (row) throw new AppError('RESPONSE_FOLLOWS_CHECK', { responseId })
+}

@@ -3,6 +3,7 @@ import type { Tx } from '../../../platform/db/index.ts'
 import { record } from '../../../platform/journal/index.ts'
 import type { Scope } from '../../../platform/kernel/index.ts'
 import { lockResponse, eventPlace, stateAfter } from '../status/lock.ts'
+import { refuseOwnAnswer } from './suppliers.ts'
 import { settleDossiers } from '../status/settle.ts'
 
 interface WithdrawResponse {
@@ -15,6 +16,7 @@ export async function withdrawResponse(tx: Tx, scope: Scope, command: WithdrawRe
   const { responseId } = command
   const locked = await lockResponse(tx, scope, responseId)
   command.expectVersion(locked.version)
+  await refuseOwnAnswer(tx, scope, locked)
   if (locked.state === 'INTERRUPTED') return
   const state = stateAfter(locked, 'INTERRUPT')
   await sql`

@@ -17,7 +17,9 @@ export function documentTypeFaults(type: DocumentType): string[] {
     ...named
       .filter((key) => key !== undefined && !dates.has(key))
       .map((key) => `${key} is no date of the form`),
-    ...(expectedScore === null || fields.some(isScored) ? [] : ['a score is expected but nothing is scored']),
+    ...(expectedScore === null || kind === 'CHECK' || fields.some(isScored)
+      ? []
+      : ['a score is expected but nothing is scored']),
     ...findRepeated(fields.map(({ key }) => key)).map((key) => `field ${key} appears twice`),
     ...fields.flatMap((field) => fieldFaults(field, fields)),
   ]
