@@ -30,6 +30,10 @@ export { documentTypeAt, documentTypeVersions } from './catalogue/document-types
 export { installCatalogue, seedCatalogue } from './catalogue/install-catalogue.ts'
 export { loadShippedCatalogue } from './catalogue/shipped-catalogue.ts'
 export { expirationDate } from './catalogue/validity.ts'
+export { answerCheck } from './checks/answer-check.ts'
+export { checkAnswerers, type CheckCode } from './status/check-answerers.ts'
+export type { CheckOrigin } from './status/response-states.ts'
+export type { CheckFinding } from './checks/check-finding.ts'
 export { verificationRoutes } from './checks/verification/verification.routes.ts'
 export { archiveDossiersOfThirdParty } from './dossiers/archive-dossiers.ts'
 export { DocumentRecord, PastDocument } from './dossiers/document.schema.ts'
@@ -55,6 +59,7 @@ export { approveResponse, rejectResponse } from './review/decide-response.ts'
 export { decisionsRoutes } from './review/decisions.routes.ts'
 export {
   answererOf,
+  isCheck,
   isRequestedFromSupplier,
   isReplaced,
   isReplacedOutside,

@@ -86,8 +86,9 @@ async function moveOn(
   const { outcome, findings } = judgement
   await storeMetadata(tx, scope, judgement)
   const { autoAccept } = await evaluationOptions(tx, scope)
-  // Whatever was found is for a person to look at, and bank details always are.
-  if (autoAccept && outcome === 'PASSED' && findings.length === 0 && !type.bankDetails) {
+  // Whatever was found is for a person to look at; bank details and what stands in for a check always are.
+  const isDelicate = type.bankDetails || type.kind === 'CHECK'
+  if (autoAccept && outcome === 'PASSED' && findings.length === 0 && !isDelicate) {
     await storeCheckResult(tx, scope, locked.responseId, { origin: 'SERVICE', outcome, findings })
     return acceptAnswer(tx, scope, locked, { action: 'AUTO_ACCEPT', comment: null })
   }

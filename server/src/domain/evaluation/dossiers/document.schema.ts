@@ -12,6 +12,7 @@ import { Evidence } from '../answers/response.schema.ts'
 import { answerers, documentKinds } from '../catalogue/catalogue.schema.ts'
 import { responseStates } from '../status/response-states.ts'
 import { documentStatuses } from '../status/status-labels.ts'
+import { statusReasons } from '../status/status-rules.ts'
 
 const documentFields = {
   documentId: Type.Integer(),
@@ -23,10 +24,9 @@ const documentFields = {
   present: Type.Boolean({ description: 'Whether an answer was supplied.' }),
   statusCode: Type.Enum([...documentStatuses]),
   statusLabel: Type.String(),
-  statusReason: Type.String({
+  statusReason: Type.Enum([...statusReasons], {
     description:
-      'NO_ANSWER, BEING_CHECKED, AWAITING_REVIEW, CHECK_FAILED, CONTENT_REFUSED, EXPIRED, ACCEPTED, ' +
-      'REJECTED_INSIDE, SCORE_BELOW_EXPECTED, REJECTED, FRAUD or GRACE_OVER.',
+      'Of what the service checks itself, NO_SOURCE: nobody can answer it yet, and you may; HIT_OPEN: somebody must decide on a hit; TRUE_MATCH: a hit was confirmed.',
   }),
   statusSince: dateTimeSchema,
   required: Type.Boolean(),

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { Type } from 'typebox'
 import type { ReadTx } from '../../../platform/db/index.ts'
-import { dateSchema } from '../../../platform/http/index.ts'
+import { dateSchema, recordId } from '../../../platform/http/index.ts'
 import { AppError, requireDay, themeCodes, type Scope } from '../../../platform/kernel/index.ts'
 import {
   dateOrLast,
@@ -9,6 +9,8 @@ import {
   filterConditions,
   isBeforeDay,
   orderByKey,
+  unitConditions,
+  unitRuns,
   type FilterValues,
   type Listing,
   type ListOrder,
@@ -53,7 +55,7 @@ export const documentFilters = {
   theme: filter(Type.Enum([...themeCodes]), (theme, { scope }) =>
     isOfType(scope.accountId, typeTests.theme(theme)),
   ),
-  thirdpartyId: filter(Type.Integer({ minimum: 0 }), (id) => sql`c.thirdparty_id = ${id}`),
+  thirdpartyId: filter(recordId, (id) => sql`c.thirdparty_id = ${id}`),
   dossierTypeCode: filter(code, (value) => sql`d.type_code = ${value}`),
   bankDetails: filter(
     Type.Boolean({ description: 'Only documents that hold bank details, or only others.' }),
@@ -69,7 +71,8 @@ export const documentFilters = {
   ),
   dueBefore: filter(dateSchema, (day, { name }) => {
     requireDay({ parameter: name }, day)
-    return isBeforeDay('c.due_date', day)
+    // What nobody can answer yet is not late.
+    return sql`(${isBeforeDay('c.due_date', day)} and c.status_reason <> 'NO_SOURCE')`
   }),
 }
 type DocumentFilter = FilterValues<typeof documentFilters>
@@ -92,7 +95,8 @@ export function documentListing(
 ): Listing {
   const isJoined = values.dossierTypeCode !== undefined
   const ofDossier = sql`join dossier d on d.account_id = c.account_id and d.dossier_id = c.dossier_id`
-  const runs = runsOf(scope, values, field)
+  const alongUnits = runsOfUnits(scope, values, field)
+  const runs = alongUnits ?? runsOf(scope, values, field)
   return {
     source: {
       id: sql`c.document_id`,
@@ -100,6 +104,7 @@ export function documentListing(
       conditions: [
         sql`c.account_id = ${scope.accountId}`,
         ...filterConditions(documentFilters, values, scope),
+        ...(alongUnits ? [] : unitConditions(scope, sql`c.unit_set_id`)),
       ],
       ...(runs && { runs }),
     },
@@ -109,10 +114,29 @@ export function documentListing(
   }
 }
 
+const statusesOf = ({ statusCode }: DocumentFilter) => [...new Set(statusCode ?? documentStatuses)]
+
+/** The index of units holds what is asked for, of each status by how long it has had it. */
+function runsOfUnits(scope: Scope, values: DocumentFilter, field: string): ListSource['runs'] | null {
+  if (field !== 'statusSince' || values.stopped !== false || typeConditions(values).length > 0) return null
+  const statuses = statusesOf(values)
+  const runs = unitRuns(scope, sql`c.unit_set_id`, statuses.length)
+  return (
+    runs && {
+      values: sql`${runs.values} cross join unnest(${statuses}::text[]) with ordinality as one (status, place)`,
+      where: sql`${runs.where} and c.status = one.status`,
+      many: {
+        count: runs.many.count * statuses.length,
+        number: sql`${runs.many.number} * ${statuses.length + 1} + one.place`,
+      },
+    }
+  )
+}
+
 /** Two orders have an index for each status, and the review queue one for each type of document. */
 function runsOf({ accountId }: Scope, values: DocumentFilter, field: string): ListSource['runs'] | null {
   if (field !== 'statusSince' && field !== 'dueDate') return null
-  const statuses = sql`unnest(${[...new Set(values.statusCode ?? documentStatuses)]}::text[])`
+  const statuses = sql`unnest(${statusesOf(values)}::text[])`
   const types = typeConditions(values)
   if (field === 'dueDate' || types.length === 0) {
     return { values: sql`${statuses} as one (status)`, where: sql`c.status = one.status` }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
 import type { ReadTx } from '../../../platform/db/index.ts'
-import { dateSchema } from '../../../platform/http/index.ts'
+import { dateSchema, recordId } from '../../../platform/http/index.ts'
 import { AppError, requireDay, type Scope } from '../../../platform/kernel/index.ts'
 import {
   dateOrLast,
@@ -10,6 +10,8 @@ import {
   isBeforeDay,
   orderById,
   orderByKey,
+  unitConditions,
+  unitRuns,
   type FilterValues,
   type Listing,
   type ListOrder,
@@ -50,7 +52,7 @@ const archived = (description: string) =>
 /** What the list of the account is narrowed by beside. */
 export const accountDossierFilters = {
   archived: archived('Only archived ones, or only open ones; when absent, open ones, and with events both.'),
-  thirdpartyId: filter(Type.Integer({ minimum: 0 }), (id) => sql`d.thirdparty_id = ${id}`),
+  thirdpartyId: filter(recordId, (id) => sql`d.thirdparty_id = ${id}`),
 }
 export const ownDossierFilters = {
   archived: archived('Only archived ones, or only open ones; both when absent.'),
@@ -74,12 +76,20 @@ export function dossierListing(
   values: DossierFilter,
   { field, descending }: { readonly field: string; readonly descending: boolean },
 ): Listing {
+  // The index of units holds open dossiers, in the order of their ids.
+  const isAlongUnits = field === 'id' && values.archived === false
+  const runs = isAlongUnits ? unitRuns(scope, sql`d.unit_set_id`) : null
   return {
     order: orders[field as keyof typeof orders](descending),
     source: {
       id: sql`d.dossier_id`,
       from: sql`dossier d`,
-      conditions: [sql`d.account_id = ${scope.accountId}`, ...filterConditions(allFilters, values, scope)],
+      conditions: [
+        sql`d.account_id = ${scope.accountId}`,
+        ...filterConditions(allFilters, values, scope),
+        ...(runs ? [] : unitConditions(scope, sql`d.unit_set_id`)),
+      ],
+      ...(runs && { runs }),
     },
   }
 }

@@ -3,6 +3,7 @@ import type { Tx } from '../../../platform/db/index.ts'
 import { enqueue } from '../../../platform/jobs/index.ts'
 import { record } from '../../../platform/journal/index.ts'
 import { AppError, type Scope } from '../../../platform/kernel/index.ts'
+import { enqueueCheckAnswers } from '../answers/enqueue-check-answers.ts'
 import { lockDossier, type LockedDossier } from '../status/lock.ts'
 import { settleDossiers } from '../status/settle.ts'
 import { alreadyOpen, findOpenDossier } from './dossiers.queries.ts'
@@ -21,11 +22,12 @@ export async function reactivateDossier(tx: Tx, scope: Scope, command: Command):
   const existing = await findOpenDossier(tx, scope, locked)
   if (existing !== null) throw alreadyOpen(existing)
   const { accountId } = scope
-  await sql`
+  const { rows: resumed } = await sql<{ code: string }>`
     update document c set stopped_at = null, version = c.version + 1, updated_at = account_now(${accountId})
     from dossier d
     where c.account_id = ${accountId} and c.dossier_id = ${dossierId} and d.account_id = ${accountId}
-      and d.dossier_id = ${dossierId} and c.stopped_at = d.archived_at`.execute(tx)
+      and d.dossier_id = ${dossierId} and c.stopped_at = d.archived_at
+    returning c.code`.execute(tx)
   await sql`
     update dossier set archived_at = null, version = version + 1, updated_at = account_now(${accountId})
     where account_id = ${accountId} and dossier_id = ${dossierId}`.execute(tx)
@@ -36,6 +38,13 @@ export async function reactivateDossier(tx: Tx, scope: Scope, command: Command):
     data: { before: { archived: true }, after: { archived: false } },
   })
   await resumeChecks(tx, scope, dossierId)
+  // In the archive they did not follow what was found meanwhile.
+  const { thirdpartyId } = locked
+  await enqueueCheckAnswers(
+    tx,
+    scope,
+    resumed.map(({ code }) => ({ thirdpartyId, code })),
+  )
   await settleDossiers(tx, scope, [dossierId])
 }
 

@@ -3,8 +3,8 @@ import { Type } from 'typebox'
 import type { Db, ReadTx } from '../../../platform/db/index.ts'
 import type { ObjectStore } from '../../../platform/files/index.ts'
 import { originOf, type HttpRoutes, type Rate } from '../../../platform/http/index.ts'
-import { AppError, type Right } from '../../../platform/kernel/index.ts'
-import { rightsByLink } from '../../accounts/index.ts'
+import { AppError, wholeAccount, type Right } from '../../../platform/kernel/index.ts'
+import { accessByLink, type LinkAccess } from '../../accounts/index.ts'
 import type { FileLinks, LinkHolder } from './file-links.ts'
 import { bytesAnswer } from './files.routes.ts'
 import { servableById } from './found-file.queries.ts'
@@ -37,22 +37,22 @@ export const linksRoutes =
         const holder = links.read(request.params.token)
         const { accountId, fileId } = holder
         const find = async () => {
-          const rights = await rightsOfHolder(db, holder, originOf(request).address)
-          return db.read(holder, (tx) => servableById(tx, holder, fileId, rights))
+          const { rights, units } = await accessOfHolder(db, holder, originOf(request).address)
+          return db.read({ accountId, units }, (tx) => servableById(tx, holder, fileId, rights))
         }
         return sendFile(request, reply, { store, accountId, find })
       },
     )
   }
 
-async function rightsOfHolder(db: Db, holder: LinkHolder, address: string): Promise<ReadonlySet<Right>> {
+async function accessOfHolder(db: Db, holder: LinkHolder, address: string): Promise<LinkAccess> {
   // Fetched by the service the operator named, from wherever that stands.
   if (holder.purpose === 'verification') {
-    const awaited = await db.read(holder, (tx) => isAwaitingVerification(tx, holder))
-    if (awaited) return new Set<Right>(['read', 'manage'])
+    const awaited = await db.read(wholeAccount(holder.accountId), (tx) => isAwaitingVerification(tx, holder))
+    if (awaited) return { rights: new Set<Right>(['read', 'manage']), units: 'ALL' }
     throw new AppError('LINK_INVALID')
   }
-  return db.system((tx) => rightsByLink(tx, holder, address))
+  return db.system((tx) => accessByLink(tx, holder, address))
 }
 
 /** A verification provider may fetch a file for as long as its answer is awaited. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/index.ts'
 import type { ObjectStore } from '../../../platform/files/index.ts'
 import type { Handler } from '../../../platform/jobs/index.ts'
+import { wholeAccount } from '../../../platform/kernel/index.ts'
 
 interface Deps {
   readonly store: ObjectStore
@@ -45,7 +46,7 @@ export const sweepFiles =
   }
 
 async function findUnreferenced(db: Db, accountId: number, keys: readonly string[]): Promise<string[]> {
-  const { rows } = await db.read({ accountId }, (tx) =>
+  const { rows } = await db.read(wholeAccount(accountId), (tx) =>
     sql<{ key: string }>`
       select k.key from unnest(${[...keys]}::text[]) k (key)
       where not exists (
@@ -61,7 +62,7 @@ async function findUnreferenced(db: Db, accountId: number, keys: readonly string
 
 /** A removal that ended between the object and its key leaves the latter. */
 async function dropKeys(db: Db, accountId: number, olderThan: Date): Promise<void> {
-  await db.write({ accountId }, (tx) =>
+  await db.write(wholeAccount(accountId), (tx) =>
     sql`
       delete from sealed_file f where f.account_id = ${accountId} and f.created_at < ${olderThan}
       and not exists (select from evidence e where e.account_id = ${accountId} and e.object_key = f.object_key)

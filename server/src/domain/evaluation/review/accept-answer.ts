@@ -1,5 +1,6 @@
 import { sql, type Updateable } from 'kysely'
 import type { DB, ReadTx, Tx } from '../../../platform/db/index.ts'
+import { enqueueScreening } from '../../../platform/jobs/index.ts'
 import { record, withWords } from '../../../platform/journal/index.ts'
 import type { Day, Scope } from '../../../platform/kernel/index.ts'
 import type { FormEntry } from '../../forms/index.ts'
@@ -52,6 +53,8 @@ export async function acceptAnswer(
   })
   await settleDossiers(tx, scope, [document.dossierId])
   if (locked.scope === 'THIRD_PARTY') await offerForReuse(tx, scope, document.documentId)
+  // Forms name owners and signatories.
+  await enqueueScreening(tx, scope, document.thirdpartyId)
 }
 
 interface NewDecision {

@@ -11,6 +11,7 @@ import {
   stateAfter,
   type LockedResponse,
 } from '../status/lock.ts'
+import { refuseOwnAnswer } from '../answers/suppliers.ts'
 import { decisionRefusal } from '../status/response-states.ts'
 import { settleDossiers } from '../status/settle.ts'
 import { acceptAnswer, decisionFacts, storeDecision } from './accept-answer.ts'
@@ -125,6 +126,7 @@ async function lockForDecision(
   const seen = await readResponseState(tx, scope, responseId)
   const locked = await lockRequiredResponse(tx, scope, responseId)
   expectVersion(locked.version)
+  await refuseOwnAnswer(tx, scope, locked, { reviewed: ['REGISTER'] })
   const { state } = locked
   const overtaken = state === 'ACCEPTED' && seen !== 'ACCEPTED'
   const refusal = decisionRefusal(state, overtaken ? 'APPROVE' : decision)

@@ -7,6 +7,7 @@ import { answersDesk, picture, type ResponseWire } from '../../../../test/respon
 import { approve, reject, reviewDesk } from '../../../../test/responses/review-desk.ts'
 import { runAnswerJobs } from '../../../../test/responses/run-jobs.ts'
 import { tableText } from '../../../../test/retention/whole-dump.ts'
+import { wholeAccount } from '../../../platform/kernel/index.ts'
 
 interface History extends ResponseWire {
   readonly decision: { readonly comment: string | null; readonly shared: boolean | null } | null
@@ -161,12 +162,12 @@ describe('The decisions on an answer', () => {
     await approve(d, id)
     expect(problemOf(await elsewhere.get(`/responses/${id}`))).toEqual([404, 'RESPONSE_NOT_FOUND'])
     const { accountId } = elsewhere
-    const seen = await t.db.read({ accountId }, (tx) => sql`select from decision`.execute(tx))
+    const seen = await t.db.read(wholeAccount(accountId), (tx) => sql`select from decision`.execute(tx))
     expect(seen.rows).toEqual([])
     for (const table of ['decision', 'check_result'])
       for (const change of [`update ${table} set response_id = 1`, `delete from ${table}`]) {
         const scope = { accountId: d.accountId, actor: { type: 'JOB', id: null, name: 'test' } } as const
-        const changed = t.db.write(scope, (tx) => sql.raw(change).execute(tx))
+        const changed = t.db.write(wholeAccount(scope.accountId), (tx) => sql.raw(change).execute(tx))
         await expect(changed, change).rejects.toMatchObject({ code: '42501' })
       }
   })

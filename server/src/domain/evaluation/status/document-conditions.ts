@@ -38,23 +38,33 @@ export function answererOf({ answeredBy = 'THIRD_PARTY' }: Pick<DocumentType, 'a
   return answeredBy
 }
 
-/**
- * A condition: the third party is asked for this document and may see it. The version it was asked with and the present
- * one must both say so: keeping a piece inside counts at once, and letting it out uncovers nothing asked before.
- */
-export const isRequestedFromSupplier = (document: DocumentAlias): RawBuilder<boolean> => {
+/** Conditions on the present version of the type, `outside`, and on that it was asked with, `asked`. */
+const isOfType = (document: DocumentAlias, holds: RawBuilder<unknown>): RawBuilder<boolean> => {
   const c = sql.raw(document)
   return sql<boolean>`exists (
     select from document_type outside
     join document_type_version asked on asked.account_id = outside.account_id and asked.code = outside.code
-      and asked.answered_by = 'THIRD_PARTY'
     where outside.account_id = ${c}.account_id and outside.code = ${c}.code
-      and outside.answered_by = 'THIRD_PARTY' and asked.type_version = ${c}.type_version)`
+      and asked.type_version = ${c}.type_version and ${holds})`
 }
+
+const isOutside = sql`outside.answered_by = 'THIRD_PARTY' and asked.answered_by = 'THIRD_PARTY'`
+
+/**
+ * A condition: the third party is asked for this document and may see it. The version it was asked with and the present
+ * one must both say so: keeping a piece inside counts at once, and letting it out uncovers nothing asked before. What
+ * the service finds out about the third party is never shown to it.
+ */
+export const isRequestedFromSupplier = (document: DocumentAlias): RawBuilder<boolean> =>
+  isOfType(document, sql`${isOutside} and outside.kind <> 'CHECK' and asked.kind <> 'CHECK'`)
+
+/** A condition: the service answers it. */
+export const isCheck = (document: DocumentAlias): RawBuilder<boolean> =>
+  isOfType(document, sql`(outside.kind = 'CHECK' or asked.kind = 'CHECK')`)
 
 /** Who answers this document, as it goes over the wire. */
 export const answeredBy = (document: DocumentAlias): RawBuilder<Answerer> =>
-  sql<Answerer>`case when ${isRequestedFromSupplier(document)} then 'THIRD_PARTY' else 'ACCOUNT' end`
+  sql<Answerer>`case when ${isOfType(document, isOutside)} then 'THIRD_PARTY' else 'ACCOUNT' end`
 
 /** A condition: of its group there is another document, named `other`, for which this holds. */
 const replacedBy = (document: DocumentAlias, holds: RawBuilder<unknown>): RawBuilder<boolean> => {
@@ -119,17 +129,18 @@ export const sentElsewhere = (document: DocumentAlias): RawBuilder<number | null
 
 /**
  * A condition: nobody waits for it since another document of its group was answered, which may be an internal one. What
- * is valid and to be renewed is replaced only by what lasts longer, or by what is under review.
+ * is valid and to be renewed is replaced only by what lasts longer, or by what is under review. A check never replaces
+ * anything here: by no longer doing so it would tell what it has found.
  */
 export const isReplacedOutside = (document: DocumentAlias): RawBuilder<boolean> => {
   const c = sql.raw(document)
   return replacedBy(
     document,
-    sql`other.status = 'ONGOING' or other.status_reason = 'REJECTED_INSIDE' or ${isUnsharedRejection('other')}
+    sql`not ${isCheck('other')} and (other.status = 'ONGOING' or other.status_reason = 'REJECTED_INSIDE' or ${isUnsharedRejection('other')}
       or other.status in ('VALID', 'BELOW_EXPECTATION') and (${c}.status <> 'VALID'
         or coalesce(other.expiration_date, 'infinity') > ${c}.expiration_date
         or ${isRenewing('other')} and not ${renewalAwaited('other')})
-      or ${sentElsewhere('other')} is not null`,
+      or ${sentElsewhere('other')} is not null)`,
   )
 }
 

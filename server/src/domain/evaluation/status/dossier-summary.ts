@@ -11,8 +11,9 @@ export async function followDossiers(tx: Tx, scope: Scope, thirdpartyIds: readon
   const ids = [...new Set(thirdpartyIds)].toSorted((a, b) => a - b)
   if (ids.length === 0) return
   await sql`
-    insert into thirdparty_summary (account_id, thirdparty_id)
-    select ${scope.accountId}, id from unnest(${ids}::bigint[]) id order by id
+    insert into thirdparty_summary (account_id, thirdparty_id, unit_set_id)
+    select account_id, thirdparty_id, unit_set_id from thirdparty
+    where account_id = ${scope.accountId} and thirdparty_id = any(${ids}::bigint[]) order by thirdparty_id
     on conflict do nothing`.execute(tx)
   await sql`
     select from thirdparty_summary where account_id = ${scope.accountId}
@@ -36,9 +37,9 @@ export async function followDossiers(tx: Tx, scope: Scope, thirdpartyIds: readon
       left join (
         select thirdparty_id, min(expiration_date) filter (where is_open and status = 'VALID') as expiry,
           count(*) filter (where is_open and required and not is_replaced
-            and status in ('MISSING', 'ACTION_REQUIRED', 'INVALID'))::int as open
+            and status in ('MISSING', 'ACTION_REQUIRED', 'INVALID') and status_reason <> 'NO_SOURCE')::int as open
         from (
-          select thirdparty_id, required, status, expiration_date, dossier_id in (
+          select thirdparty_id, required, status, status_reason, expiration_date, dossier_id in (
             select dossier_id from dossier where ${ofThese} and archived_at is null) as is_open,
             alternative_group is not null and bool_or(status in ('VALID', 'ONGOING', 'BELOW_EXPECTATION'))
               over (partition by dossier_id, alternative_group) as is_replaced

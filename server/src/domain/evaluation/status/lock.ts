@@ -73,6 +73,8 @@ export interface LockedDocument {
   readonly required: boolean
   readonly dueDate: string | null
   readonly stopped: boolean
+  /** A check that has nobody to ask: it may be answered by hand. */
+  readonly noSource: boolean
   readonly version: number
 }
 
@@ -85,7 +87,7 @@ export async function lockDocument(
   const dossier = await lockDossier(tx, scope, dossierId)
   const row = await tx
     .selectFrom('document')
-    .select(['code', 'type_version', 'required', 'due_date', 'stopped_at', 'version'])
+    .select(['code', 'type_version', 'required', 'due_date', 'stopped_at', 'no_source', 'version'])
     .where('account_id', '=', scope.accountId)
     .where('dossier_id', '=', dossierId)
     .where('document_id', '=', documentId)
@@ -103,6 +105,7 @@ export async function lockDocument(
     required: row.required,
     dueDate: row.due_date,
     stopped: row.stopped_at !== null,
+    noSource: row.no_source,
     version: row.version,
   }
 }

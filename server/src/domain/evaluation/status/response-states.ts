@@ -101,7 +101,10 @@ export function decisionRefusal(
 export const transmitters = ['FOURNISSEUR', 'DONNEUR_ORDRE', 'SOURCE_EXTERNE'] as const
 export const responseScopes = ['DOSSIER', 'THIRD_PARTY'] as const
 export const checkOutcomes = ['PASSED', 'INCONCLUSIVE', 'FAILED', 'REFUSED'] as const
+/** Who answers checks: the register of companies, screening, what newspapers wrote, or a provider of data. */
+export const checkOrigins = ['REGISTER', 'SCREENING', 'NEWS', 'DATA_HUB'] as const
 
 export type Transmitter = (typeof transmitters)[number]
 export type ResponseScope = (typeof responseScopes)[number]
 export type CheckOutcome = (typeof checkOutcomes)[number]
+export type CheckOrigin = (typeof checkOrigins)[number]

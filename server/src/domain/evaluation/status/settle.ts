@@ -98,6 +98,7 @@ interface DocumentRow {
   present: boolean
   expirationDate: Day | null
   expectedScore: number | null
+  noSource: boolean
   answers: AnswerFacts[]
 }
 
@@ -135,7 +136,10 @@ function withVerdict(row: DocumentRow, today: Day): DocumentRow {
 }
 
 /** What is stored of a document beside what is asked: all of it follows from its answers. */
-export function judgeDocument(judgedRow: Pick<DocumentRow, 'answers' | 'expectedScore'>, today: Day) {
+export function judgeDocument(
+  judgedRow: Pick<DocumentRow, 'answers' | 'expectedScore' | 'noSource'>,
+  today: Day,
+) {
   const { status, reason, responseId } = documentStatus({ ...judgedRow, graceDays, today })
   const ended = judgedRow.answers.filter(({ state }) => state === 'ACCEPTED' || state === 'EXPIRED')
   // The answer that decides when it was accepted, else the last one that was.
@@ -166,7 +170,8 @@ async function documentsWithAnswers(
     select d.document_id as "documentId", d.dossier_id as "dossierId", d.thirdparty_id as "thirdpartyId",
       d.required, d.alternative_group as "alternativeGroup", d.stopped_at is not null as stopped, d.status,
       d.status_reason as reason, d.present, d.expiration_date as "expirationDate",
-      (v.definition ->> 'expectedScore')::float8 as "expectedScore", coalesce(a.answers, '[]') as answers
+      (v.definition ->> 'expectedScore')::float8 as "expectedScore", d.no_source as "noSource",
+      coalesce(a.answers, '[]') as answers
     from document d
     join document_type_version v
       on v.account_id = d.account_id and v.code = d.code and v.type_version = d.type_version
@@ -174,7 +179,7 @@ async function documentsWithAnswers(
       select jsonb_agg(jsonb_build_object('responseId', r.response_id, 'state', r.state,
           'expirationDate', r.expiration_date, 'sharedRejection', r.reason_shared,
           'fraud', r.fraud, 'score', r.score, 'refusedContent', coalesce(r.check_outcome = 'REFUSED', false),
-          'mendable', coalesce(r.check_outcome in ('INCONCLUSIVE', 'FAILED'), false))
+          'mendable', coalesce(r.check_outcome in ('INCONCLUSIVE', 'FAILED'), false), 'hit', r.hit)
         order by r.response_id) as answers
       from response r
       where r.account_id = d.account_id and r.document_id = d.document_id

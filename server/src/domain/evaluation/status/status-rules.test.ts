@@ -29,10 +29,11 @@ const answer = (state: ResponseState, more: Partial<AnswerFacts> = {}): AnswerFa
   score: null,
   mendable: false,
   refusedContent: false,
+  hit: null,
   ...more,
 })
 const judge = (answers: AnswerFacts[], expectedScore: number | null = null) => {
-  const { status, reason } = documentStatus({ answers, expectedScore, graceDays: 30, today })
+  const { status, reason } = documentStatus({ answers, expectedScore, noSource: false, graceDays: 30, today })
   return `${status} ${reason}`
 }
 
@@ -83,6 +84,29 @@ describe('Status of a document', () => {
     expect(judge([answer('DENIED', { fraud: true }), answer('ACCEPTED')])).toBe('VALID ACCEPTED')
   })
 
+  it('A hit takes the force of what was accepted before it, and is undone by what is accepted after it', () => {
+    const open = () => answer('PENDING', { hit: 'OPEN', mendable: true })
+    const confirmed = () => answer('DENIED', { hit: 'TRUE_MATCH' })
+    expect(judge([open()])).toBe('ACTION_REQUIRED HIT_OPEN')
+    expect(judge([confirmed()])).toBe('INVALID TRUE_MATCH')
+    expect(judge([answer('ACCEPTED'), open()])).toBe('ACTION_REQUIRED HIT_OPEN')
+    expect(judge([answer('ACCEPTED'), confirmed()])).toBe('INVALID TRUE_MATCH')
+    expect(judge([answer('DENIED', { fraud: true }), open()])).toBe('ACTION_REQUIRED HIT_OPEN')
+    expect(judge([open(), answer('ACCEPTED')])).toBe('VALID ACCEPTED')
+    expect(judge([answer('SUPERSEDED', { hit: 'TRUE_MATCH' })])).toBe('MISSING NO_ANSWER')
+  })
+
+  it('What nobody can answer yet says so, until somebody has', () => {
+    const facts = { expectedScore: null, noSource: true, graceDays: 30, today }
+    expect(documentStatus({ answers: [], ...facts })).toEqual({
+      status: 'MISSING',
+      reason: 'NO_SOURCE',
+      responseId: null,
+    })
+    expect(documentStatus({ answers: [answer('PENDING')], ...facts }).reason).toBe('AWAITING_REVIEW')
+    expect(documentStatus({ answers: [answer('ACCEPTED')], ...facts }).status).toBe('VALID')
+  })
+
   it('A document follows the latest answer once nothing is in force', () => {
     const expired = answer('EXPIRED', { expirationDate: '2024-01-01' })
     expect(judge([expired, answer('PENDING')])).toBe('ONGOING AWAITING_REVIEW')
@@ -103,11 +127,12 @@ describe('Status of a document', () => {
       score: fc.option(fc.integer({ min: 0, max: 100 })),
       mendable: fc.boolean(),
       refusedContent: fc.boolean(),
+      hit: fc.constantFrom(null, null, 'OPEN' as const, 'TRUE_MATCH' as const),
     })
     const answers = fc.uniqueArray(anyAnswer, { selector: ({ responseId }) => responseId, maxLength: 6 })
     fc.assert(
       fc.property(answers, (list) => {
-        const facts = { expectedScore: 50, graceDays: 30, today }
+        const facts = { expectedScore: 50, noSource: false, graceDays: 30, today }
         const verdict = documentStatus({ answers: list, ...facts })
         expect(documentStatus({ answers: list.toReversed(), ...facts })).toEqual(verdict)
         expect(documentStatus({ answers: list.filter(({ state }) => isLive(state)), ...facts })).toEqual(

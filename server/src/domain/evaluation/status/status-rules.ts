@@ -17,28 +17,40 @@ export interface AnswerFacts {
   readonly mendable: boolean
   /** A scanner refused the content: the draft cannot be submitted as it is. */
   readonly refusedContent: boolean
+  /** Of an answer of the service: what it found, until the hit itself is decided otherwise. */
+  readonly hit: Hit | null
 }
+
+/** OPEN: a person has still to say whether it is a match. */
+export type Hit = 'OPEN' | 'TRUE_MATCH'
 
 interface DocumentFacts {
   readonly answers: readonly AnswerFacts[]
   readonly expectedScore: number | null
+  /** The service should answer it and has nobody to ask. */
+  readonly noSource: boolean
   readonly graceDays: number
   readonly today: Day
 }
 
-type StatusReason =
-  | 'NO_ANSWER'
-  | 'BEING_CHECKED'
-  | 'AWAITING_REVIEW'
-  | 'CHECK_FAILED'
-  | 'CONTENT_REFUSED'
-  | 'EXPIRED'
-  | 'ACCEPTED'
-  | 'REJECTED_INSIDE'
-  | 'SCORE_BELOW_EXPECTED'
-  | 'REJECTED'
-  | 'FRAUD'
-  | 'GRACE_OVER'
+export const statusReasons = [
+  'NO_ANSWER',
+  'NO_SOURCE',
+  'BEING_CHECKED',
+  'AWAITING_REVIEW',
+  'CHECK_FAILED',
+  'CONTENT_REFUSED',
+  'HIT_OPEN',
+  'EXPIRED',
+  'ACCEPTED',
+  'REJECTED_INSIDE',
+  'SCORE_BELOW_EXPECTED',
+  'REJECTED',
+  'FRAUD',
+  'TRUE_MATCH',
+  'GRACE_OVER',
+] as const
+export type StatusReason = (typeof statusReasons)[number]
 
 interface DocumentVerdict {
   readonly status: DocumentStatus
@@ -57,6 +69,13 @@ export function documentStatus(facts: DocumentFacts): DocumentVerdict {
     .toSorted((a, b) => b.responseId - a.responseId)
   const sent = live.filter(({ state }) => state !== 'DRAFT')
   const inForce = sent.find((answer) => answer.state === 'ACCEPTED' && !isPast(answer, facts.today))
+  // Nothing given before outweighs what a check has found; only what is accepted after it does.
+  const found = sent.find((answer) => answer.hit !== null && answer.responseId > (inForce?.responseId ?? 0))
+  if (found) {
+    return found.hit === 'OPEN'
+      ? verdict('ACTION_REQUIRED', 'HIT_OPEN', found)
+      : verdict('INVALID', 'TRUE_MATCH', found)
+  }
   // A forged piece discredits what came before it; a good one accepted since clears the matter.
   const forged = sent.find((answer) => answer.fraud && answer.responseId >= (inForce?.responseId ?? 0))
   if (forged) return verdict('INVALID', 'FRAUD', forged)
@@ -70,7 +89,7 @@ export function documentStatus(facts: DocumentFacts): DocumentVerdict {
   const refused = live.find(({ refusedContent }) => refusedContent)
   return refused
     ? verdict('ACTION_REQUIRED', 'CONTENT_REFUSED', refused)
-    : { status: 'MISSING', reason: 'NO_ANSWER', responseId: null }
+    : { status: 'MISSING', reason: facts.noSource ? 'NO_SOURCE' : 'NO_ANSWER', responseId: null }
 }
 
 function underWay(answer: AnswerFacts): DocumentVerdict {
