@@ -2,9 +2,15 @@ import { sql } from 'kysely'
 import type { ReadTx } from '../../platform/db/index.ts'
 import type { Scope, Theme } from '../../platform/kernel/index.ts'
 import { externalValues } from './external-values.ts'
-import { isLater, type AnswerFacts, type DocumentFacts, type ThirdPartyFacts } from './facts.ts'
+import {
+  isLater,
+  type AnswerFacts,
+  type DocumentFacts,
+  type HitFacts,
+  type ThirdPartyFacts,
+} from './facts.ts'
 
-type Company = Omit<ThirdPartyFacts, 'today' | 'openDossierIds' | 'documents' | 'external'>
+type Company = Omit<ThirdPartyFacts, 'today' | 'openDossierIds' | 'documents' | 'external' | 'hits'>
 
 interface Collected {
   today: string
@@ -13,6 +19,7 @@ interface Collected {
   documents: (Omit<DocumentFacts, 'theme' | 'answer'> & { thirdpartyId: number })[]
   answers: (AnswerFacts & { documentId: number })[]
   themes: Record<string, Theme>
+  hits: (HitFacts & { thirdpartyId: number })[]
 }
 
 /**
@@ -32,6 +39,7 @@ export async function collectFacts(
     found.documents.filter(({ dossierId }) => open.has(dossierId)),
     ({ thirdpartyId }) => thirdpartyId,
   )
+  const hits = groupBy(found.hits, ({ thirdpartyId }) => thirdpartyId)
   const dossiers = groupBy(found.dossiers, ({ thirdpartyId }) => thirdpartyId)
   return found.companies.map((company) => ({
     ...company,
@@ -42,6 +50,7 @@ export async function collectFacts(
       return theme ? [{ ...document, theme, answer: answers.get(document.documentId) ?? null }] : []
     }),
     external: external.get(company.thirdpartyId) ?? [],
+    hits: (hits.get(company.thirdpartyId) ?? []).map(({ thirdpartyId: _of, ...hit }) => hit),
   }))
 }
 
@@ -66,11 +75,19 @@ async function collect(
          'expirationDate', expiration_date) order by document_id), '[]')
        from document where ${ofThese} and stopped_at is null) as documents,
       (select coalesce(json_agg(json_build_object('documentId', document_id, 'responseId', response_id,
-         'isAccepted', state = 'ACCEPTED', 'score', score, 'effectiveDate', effective_date,
+         -- What a check measured counts as the value of its provider.
+         'isAccepted', state = 'ACCEPTED', 'score', case when fingerprint is null then score end, 'effectiveDate', effective_date,
          'expirationDate', expiration_date)), '[]')
        from response where ${ofThese} and state in ('ACCEPTED', 'EXPIRED')) as answers,
       (select coalesce(json_object_agg(code, theme), '{}')
-       from document_type where account_id = ${accountId}) as themes`.execute(tx)
+       from document_type where account_id = ${accountId}) as themes,
+      (select coalesce(json_agg(json_build_object('thirdpartyId', h.thirdparty_id, 'hitClass', h.hit_class,
+         'standing', h.standing, 'since', h.since) order by h.thirdparty_id, h.hit_class, h.standing), '[]')
+       from (
+         select thirdparty_id, hit_class, case state when 'TRUE_MATCH' then state else 'HIT_OPEN' end as standing,
+           (min(opened_at) at time zone 'UTC')::date as since
+         from screening_hit where ${ofThese} and state in ('OPEN', 'UNCLEAR', 'PROPOSED', 'TRUE_MATCH')
+         group by 1, 2, 3) h) as hits`.execute(tx)
   const [collected] = rows
   if (!collected) throw new Error('A statement without a table answered no row')
   return collected

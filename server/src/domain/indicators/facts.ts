@@ -42,6 +42,16 @@ export interface ExternalValue {
   readonly staleOn: Day | null
 }
 
+/** The part of an explanation that only those read who may see hits. */
+export const hitFactor = 'SCREENING'
+
+/** Possible matches of one class, with lists or in the news, that nobody has cleared. */
+export interface HitFacts {
+  readonly hitClass: string
+  readonly standing: 'HIT_OPEN' | 'TRUE_MATCH'
+  readonly since: Day
+}
+
 export interface ThirdPartyFacts {
   readonly thirdpartyId: number
   readonly status: 'ACTIVE' | 'IN_COLLECTIVE_PROCEDURE' | 'STRUCK_OFF'
@@ -54,6 +64,7 @@ export interface ThirdPartyFacts {
   readonly openDossierIds: readonly number[]
   readonly documents: readonly DocumentFacts[]
   readonly external: readonly ExternalValue[]
+  readonly hits: readonly HitFacts[]
 }
 
 export const indicatorStates = ['KNOWN', 'PARTIAL', 'UNKNOWN', 'STALE'] as const
@@ -76,7 +87,7 @@ export interface Part {
 export type Advice =
   | { readonly kind: 'FACTOR'; readonly factor: string }
   | { readonly kind: 'DOCUMENTS'; readonly codes: readonly string[] }
-  | { readonly kind: 'CAPPED'; readonly cap: number }
+  | { readonly kind: 'CAPPED' | 'HIT_OPEN' | 'TRUE_MATCH'; readonly cap: number }
   | { readonly kind: 'STRUCK_OFF' | 'NOTHING_ASKED' }
 
 export interface Computed {

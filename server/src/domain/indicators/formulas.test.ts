@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { dossierIndicators, thirdPartyIndicators } from './compute-indicators.ts'
 import { addMonths } from '../../platform/kernel/index.ts'
-import type { AnswerFacts, DocumentFacts, ExternalValue, ThirdPartyFacts } from './facts.ts'
+import type { AnswerFacts, DocumentFacts, ExternalValue, HitFacts, ThirdPartyFacts } from './facts.ts'
 import { allFactors, parseModels, loadShippedModels } from './shipped-models.ts'
 import { themeCoverage } from './theme-coverage.ts'
 
@@ -20,6 +20,7 @@ const company: ThirdPartyFacts = {
   openDossierIds: [7],
   documents: [],
   external: [],
+  hits: [],
 }
 
 function asked(code: string, given: Partial<DocumentFacts> = {}): DocumentFacts {
@@ -58,6 +59,12 @@ const said = (provider: string, value: number | null, isStale = false): External
   staleOn: '2027-10-02',
 })
 
+const hit = (hitClass: string, standing: HitFacts['standing']): HitFacts => ({
+  hitClass,
+  standing,
+  since: '2026-05-04',
+})
+
 function outcome(code: string, facts: Partial<ThirdPartyFacts>) {
   const found = thirdPartyIndicators(models, { ...company, ...facts }).find((one) => one.code === code)
   if (!found) throw new Error(`No ${code}`)
@@ -86,6 +93,16 @@ describe('Legal compliance', () => {
     ['in procedure, nothing asked', { status: 'IN_COLLECTIVE_PROCEDURE' }, [null, null, 'UNKNOWN']],
     ['struck off', { documents: two, status: 'STRUCK_OFF' }, [0, 'E', 'KNOWN']],
     ['struck off, nothing asked', { status: 'STRUCK_OFF' }, [0, 'E', 'KNOWN']],
+    ['an open hit', { documents: two, hits: [hit('SANCTIONS', 'HIT_OPEN')] }, [40, 'C', 'KNOWN']],
+    ['a true match', { documents: two, hits: [hit('SANCTIONS', 'TRUE_MATCH')] }, [0, 'E', 'KNOWN']],
+    ['a true match, nothing asked', { hits: [hit('OWN', 'TRUE_MATCH')] }, [0, 'E', 'KNOWN']],
+    [
+      'an exposed person',
+      { documents: two, hits: [hit('EXPOSED_PERSONS', 'TRUE_MATCH')] },
+      [0, 'E', 'KNOWN'],
+    ],
+    ['bad press, to look at', { documents: two, hits: [hit('NEWS', 'HIT_OPEN')] }, [40, 'C', 'KNOWN']],
+    ['a class nobody knows', { documents: two, hits: [hit('ELSE', 'HIT_OPEN')] }, [100, 'A', 'KNOWN']],
   ] as [string, Partial<ThirdPartyFacts>, unknown[]][])(
     'Legal compliance is calculated: %s',
     (_name, facts, wanted) => {
@@ -106,6 +123,27 @@ describe('Legal compliance', () => {
       value: 50,
       compliant: false,
     })
+  })
+
+  test('The lowest cap counts, each is explained, and a dossier has none of hits', () => {
+    const hits = [hit('NEWS', 'HIT_OPEN'), hit('SANCTIONS', 'TRUE_MATCH'), hit('SANCTIONS', 'HIT_OPEN')]
+    const facts = { documents: two, hits, status: 'IN_COLLECTIVE_PROCEDURE' } as const
+    expect(outcome('LEGAL_COMPLIANCE', facts)).toMatchObject({
+      value: 0,
+      compliant: false,
+      advice: { kind: 'TRUE_MATCH', cap: 0 },
+      breakdown: [
+        {},
+        {},
+        { factor: 'SCREENING', weight: 0, value: 0, source: 'TRUE_MATCH', asOf: '2026-05-04' },
+        { factor: 'LEGAL_STATUS', value: 40 },
+      ],
+    })
+    const waiting = { documents: two, hits: [hit('OWN', 'HIT_OPEN')] }
+    expect(outcome('LEGAL_COMPLIANCE', waiting).advice).toEqual({ kind: 'HIT_OPEN', cap: 40 })
+    expect(dossierIndicators(models, { ...company, ...waiting }, 7).map(({ value }) => value)).toEqual([
+      100, 100,
+    ])
   })
 
   test('Legal compliance tells what is pending, what ends today, and what to get first', () => {

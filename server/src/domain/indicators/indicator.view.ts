@@ -1,7 +1,7 @@
 import { formatDateTime, themeCodes, type Language, type Theme } from '../../platform/kernel/index.ts'
 import { loadShippedCatalogue } from '../evaluation/index.ts'
 import { scoreCode } from './compute-indicators.ts'
-import type { Advice, Computed } from './facts.ts'
+import { hitFactor, type Advice, type Computed } from './facts.ts'
 import type { IndicatorRecord } from './indicator.schema.ts'
 import type { StoredIndicator } from './indicators.queries.ts'
 import type { IndicatorModels } from './model.schema.ts'
@@ -14,6 +14,8 @@ export interface Words {
   readonly models: IndicatorModels
   readonly documents: ReadonlyMap<string, Text>
   readonly language: Language
+  /** Whether the reader may know of hits; others read that a value is limited, never why. */
+  readonly seesHits: boolean
 }
 
 /** An indicator that was never stored has no past. */
@@ -54,10 +56,9 @@ export function indicatorView(indicators: DisplayedIndicator, words: Words): Ind
     compliant,
     pending,
     model,
-    breakdown: indicators.breakdown.map((part) => ({
-      ...part,
-      label: factorLabel(code, part.factor, words),
-    })),
+    breakdown: indicators.breakdown
+      .filter(({ factor }) => words.seesHits || factor !== hitFactor)
+      .map((part) => ({ ...part, label: factorLabel(code, part.factor, words) })),
     advice: indicators.advice && adviceText(code, indicators.advice, words),
   }
 }
@@ -78,6 +79,7 @@ export function themeLabel(theme: Theme, language: Language): string {
 }
 
 function factorLabel(indicator: string, factor: string, { models, documents, language }: Words): string {
+  if (factor === hitFactor) return models.hits.label[language]
   const document = documents.get(factor)
   const factors = allFactors(models).filter((one) => one.factor.factor === factor)
   const known = factors.find((one) => one.indicator === indicator) ?? (document ? undefined : factors[0])
@@ -87,13 +89,17 @@ function factorLabel(indicator: string, factor: string, { models, documents, lan
 function adviceText(
   indicator: string,
   advice: Advice,
-  { models, documents, language }: Words,
+  { models, documents, language, seesHits }: Words,
 ): string | null {
   if (advice.kind === 'FACTOR') {
     const found = allFactors(models).find(
       (one) => one.indicator === indicator && one.factor.factor === advice.factor,
     )
     return found?.factor.advice[language] ?? null
+  }
+  if (advice.kind === 'HIT_OPEN' || advice.kind === 'TRUE_MATCH') {
+    const said = models.hits[seesHits ? advice.kind : 'LIMITED'][language]
+    return said.replace('{cap}', String(advice.cap))
   }
   const text = models.advice[advice.kind][language]
   if (advice.kind === 'CAPPED') return text.replace('{cap}', String(advice.cap))

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import type { Db } from '../../platform/db/index.ts'
 import { asOfQuery, pathId, type HttpRoutes } from '../../platform/http/index.ts'
+import { maySeeHits } from '../screening/index.ts'
 import { IndicatorHistory, IndicatorRecord, ThemeCoverage } from './indicator.schema.ts'
 import {
   loadThirdPartyFacts,
@@ -64,9 +65,10 @@ const themesRoute = {
 export const indicatorsRoutes =
   ({ db }: { db: Db }): HttpRoutes =>
   async (app) => {
-    app.get('/thirdparties/:thirdpartyId/indicators', ofThirdPartyRoute, (request) => {
+    app.get('/thirdparties/:thirdpartyId/indicators', ofThirdPartyRoute, async (request) => {
       const { scope, params, query, language } = request
-      const requested = { ...params, asOf: query.asOf, language }
+      const seesHits = await maySeeHits(db, request)
+      const requested = { ...params, asOf: query.asOf, language, seesHits }
       return db.snapshot(scope, (tx) => readThirdPartyIndicators(tx, scope, requested))
     })
     app.get('/thirdparties/:thirdpartyId/indicators/:code/history', historyRoute, (request) => {
@@ -74,9 +76,10 @@ export const indicatorsRoutes =
       const requested = { ...params, limit: longestHistory, language }
       return db.snapshot(scope, (tx) => readHistory(tx, scope, requested))
     })
-    app.get('/dossiers/:dossierId/indicators', ofDossierRoute, (request) => {
+    app.get('/dossiers/:dossierId/indicators', ofDossierRoute, async (request) => {
       const { scope, params, query, language } = request
-      const requested = { ...params, asOf: query.asOf, language }
+      const seesHits = await maySeeHits(db, request)
+      const requested = { ...params, asOf: query.asOf, language, seesHits }
       return db.snapshot(scope, (tx) => readDossierIndicators(tx, scope, requested))
     })
     app.get('/thirdparties/:thirdpartyId/themes', themesRoute, async (request) => {

@@ -50,12 +50,13 @@ test('Indicators follow a dossier from its opening, record each change once and 
   const [job] = await queued(t, d.accountId, 'indicators.recompute')
   expect(job).toMatchObject({ thirdpartyIds: [d.thirdpartyId] })
   await runTask(t, 'indicators.recompute', recomputeTask, job ?? { accountId: 0, thirdpartyIds: [] })
-  const model = { name: 'required-documents', version: 1 }
+  const model = { name: 'required-documents', version: 2 }
   const nothingYet = { value: 0, rating: 'E', state: 'KNOWN', model }
+  const inDossier = { ...nothingYet, model: { ...model, version: 1 } }
   expect(await news(d)).toEqual([
     { name: 'THIRD_PARTY_INDICATOR_UPDATED', code: 'LEGAL_COMPLIANCE', before: null, after: nothingYet },
-    { name: 'DOSSIER_INDICATOR_UPDATED', code: 'COMPLETENESS', before: null, after: nothingYet },
-    { name: 'DOSSIER_INDICATOR_UPDATED', code: 'COMPLIANCE', before: null, after: nothingYet },
+    { name: 'DOSSIER_INDICATOR_UPDATED', code: 'COMPLETENESS', before: null, after: inDossier },
+    { name: 'DOSSIER_INDICATOR_UPDATED', code: 'COMPLIANCE', before: null, after: inDossier },
   ])
   const early = formatEventSecond(new Date())
 
@@ -65,7 +66,7 @@ test('Indicators follow a dossier from its opening, record each change once and 
   await Promise.all([recompute(d), recompute(d), recompute(d)])
   const [moved, , dossierMoved] = await news(d)
   expect(moved).toMatchObject({ code: 'LEGAL_COMPLIANCE', before: nothingYet })
-  expect(dossierMoved).toMatchObject({ code: 'COMPLIANCE', before: nothingYet })
+  expect(dossierMoved).toMatchObject({ code: 'COMPLIANCE', before: inDossier })
   await recompute(d)
   expect(await news(d)).toEqual([])
 
@@ -178,15 +179,15 @@ test('Another version of a model is stored with its row, and recorded when it ch
     ),
   })
   const scope = scopeOf(d)
-  await t.db.write(scope, (tx) => recomputeFor(tx, scope, [d.thirdpartyId], next({}, 2)))
+  await t.db.write(scope, (tx) => recomputeFor(tx, scope, [d.thirdpartyId], next({}, 3)))
   expect(await news(d)).toEqual([])
-  await t.db.write(scope, (tx) => recomputeFor(tx, scope, [d.thirdpartyId], next({ SUP_IDENTITY: 100 }, 3)))
+  await t.db.write(scope, (tx) => recomputeFor(tx, scope, [d.thirdpartyId], next({ SUP_IDENTITY: 100 }, 4)))
   expect(await news(d)).toMatchObject([
-    { before: { model: { version: 2 } }, after: { model: { version: 3 } } },
+    { before: { model: { version: 3 } }, after: { model: { version: 4 } } },
   ])
   const history = await d.get(`/thirdparties/${d.thirdpartyId}/indicators/LEGAL_COMPLIANCE/history`)
   const { points } = history.json<{ points: { model: { version: number } }[] }>()
-  expect(points.map(({ model }) => model.version)).toEqual([3, 2, 1])
+  expect(points.map(({ model }) => model.version)).toEqual([4, 3, 2])
 
   await t.db.write(scope, (tx) => archiveDossiersOfThirdParty.run(tx, scope, d.thirdpartyId))
   await recompute(d)

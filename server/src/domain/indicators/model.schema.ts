@@ -68,6 +68,8 @@ const RequiredDocumentsSchema = Type.Object(
     documentWeights: Type.Record(documentCode, weight),
     /** The most it can be while the third party has this status. */
     caps: Type.Record(code, share),
+    /** The most it can be while hits of this class are open, and once one was confirmed. */
+    hitCaps: Type.Optional(Type.Record(code, Type.Object({ HIT_OPEN: share, TRUE_MATCH: share }, strict))),
   },
   strict,
 )
@@ -100,6 +102,8 @@ export const IndicatorModelsSchema = Type.Object(
     thirdParty: Type.Array(Type.Union([RequiredDocumentsSchema, FactorsSchema])),
     dossier: Type.Array(RequiredDocumentsSchema),
     dossierScore: Type.Object({ label: text, model }, strict),
+    /** Of hits, for those who may see them; LIMITED says as much to everybody else. */
+    hits: Type.Object({ label: text, HIT_OPEN: text, TRUE_MATCH: text, LIMITED: text }, strict),
     advice: Type.Object({ DOCUMENTS: text, CAPPED: text, STRUCK_OFF: text, NOTHING_ASKED: text }, strict),
   },
   strict,

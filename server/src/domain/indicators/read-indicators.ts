@@ -16,20 +16,22 @@ import {
   collectDocumentCodes,
   indicatorTitle,
   type DisplayedIndicator,
+  type Words,
 } from './indicator.view.ts'
 import { documentNames, indicatorHistory, indicatorsOf, type StoredIndicator } from './indicators.queries.ts'
 import { loadShippedModels } from './shipped-models.ts'
 
-interface IndicatorQuery {
+type Reader = Pick<Words, 'language' | 'seesHits'>
+
+interface IndicatorQuery extends Reader {
   readonly asOf: string | undefined
-  readonly language: Language
 }
 
 /** As stored; of what was never stored, what follows from today's facts. */
 export async function readThirdPartyIndicators(
   tx: ReadTx,
   scope: Scope,
-  { thirdpartyId, asOf, language }: IndicatorQuery & { readonly thirdpartyId: number },
+  { thirdpartyId, asOf, ...reader }: IndicatorQuery & { readonly thirdpartyId: number },
 ): Promise<IndicatorRecord[]> {
   const facts = await loadThirdPartyFacts(tx, scope, thirdpartyId)
   const end = await parseAsOf(tx, scope, asOf)
@@ -40,14 +42,14 @@ export async function readThirdPartyIndicators(
     tx,
     scope,
     computed.map((one) => preferStored(stored, one)),
-    language,
+    reader,
   )
 }
 
 export async function readDossierIndicators(
   tx: ReadTx,
   scope: Scope,
-  { dossierId, asOf, language }: IndicatorQuery & { readonly dossierId: number },
+  { dossierId, asOf, ...reader }: IndicatorQuery & { readonly dossierId: number },
 ): Promise<IndicatorRecord[]> {
   const dossier = await tx
     .selectFrom('dossier')
@@ -66,7 +68,7 @@ export async function readDossierIndicators(
     ...computed.map((one) => preferStored(stored, one)),
     ...stored.filter(({ code, state }) => !own.has(code) && state !== 'UNKNOWN'),
   ]
-  return toRecords(tx, scope, indicators, language)
+  return toRecords(tx, scope, indicators, reader)
 }
 
 export async function readHistory(
@@ -111,6 +113,7 @@ function nothingKnown({ thirdpartyId, today }: ThirdPartyFacts): ThirdPartyFacts
     openDossierIds: [],
     documents: [],
     external: [],
+    hits: [],
   }
 }
 
@@ -122,10 +125,10 @@ async function toRecords(
   tx: ReadTx,
   scope: Scope,
   indicators: readonly DisplayedIndicator[],
-  language: Language,
+  reader: Reader,
 ): Promise<IndicatorRecord[]> {
   const documents = await documentNames(tx, scope, collectDocumentCodes(indicators))
-  const words = { models: loadShippedModels(), documents, language }
+  const words = { models: loadShippedModels(), documents, ...reader }
   return indicators.map((one) => indicatorView(one, words))
 }
 

@@ -1,15 +1,22 @@
-import { addDays } from '../../platform/kernel/index.ts'
+import { addDays, type Day } from '../../platform/kernel/index.ts'
 import { groupAlternatives } from './group-alternatives.ts'
 import { earliest, latest } from './days.ts'
-import type { Advice, Computed, DocumentFacts, Part, ThirdPartyFacts } from './facts.ts'
+import {
+  hitFactor,
+  type Advice,
+  type Computed,
+  type DocumentFacts,
+  type Part,
+  type ThirdPartyFacts,
+} from './facts.ts'
 import type { RequiredDocumentsModel } from './model.schema.ts'
 import { ratingOf, roundDown, type Bands } from './rating.ts'
 
-type Facts = Pick<ThirdPartyFacts, 'status' | 'statusSince' | 'today' | 'documents'>
+type Facts = Pick<ThirdPartyFacts, 'status' | 'statusSince' | 'today' | 'documents' | 'hits'>
 
 const namedInAdvice = 3
 
-/** The weighted share of what is required that is there, at most what the standing of the company allows. */
+/** The weighted share of what is required that is there, at most what the company's status and hits allow. */
 export function computeRequiredDocuments(
   model: RequiredDocumentsModel,
   facts: Facts,
@@ -23,7 +30,8 @@ export function computeRequiredDocuments(
     total === 0 ? null : roundDown((100 * sum(chosen)) / total)
   const isGood = (unit: DocumentFacts) => counted[model.counts].includes(unit.status)
   const reached = share(units.filter(isGood))
-  const cap = model.caps[facts.status] ?? null
+  const caps = capsOn(model, facts)
+  const cap = caps[0] ?? null
   const value = capScore(reached, cap)
   const missing = units.filter((unit) => !isGood(unit)).toSorted((a, b) => weightOf(b) - weightOf(a))
   return {
@@ -32,13 +40,10 @@ export function computeRequiredDocuments(
     rating: ratingOf(bands, value),
     state: value === null ? 'UNKNOWN' : 'KNOWN',
     model: model.model,
-    asOf: latest([...units.map(({ since }) => since), cap === null ? null : facts.statusSince]),
+    asOf: latest([...units.map(({ since }) => since), ...caps.map(({ since }) => since)]),
     compliant: model.counts === 'VALID' ? isCompliant({ reached, cap }, units, facts.today) : null,
     pending: share(units.filter(({ status }) => status === 'ONGOING')),
-    breakdown: [
-      ...units.map((unit) => partOf(unit, weightOf(unit), isGood(unit))),
-      ...(cap === null ? [] : [capPart(cap, facts)]),
-    ],
+    breakdown: [...units.map((unit) => partOf(unit, weightOf(unit), isGood(unit))), ...caps.map(capPart)],
     advice: adviceOn({ reached, cap }, missing),
     dueOn: model.counts === 'VALID' ? nextEnd(units, facts.today) : null,
   }
@@ -46,15 +51,40 @@ export function computeRequiredDocuments(
 
 const counted = { VALID: ['VALID'], PRESENT: ['VALID', 'ONGOING', 'BELOW_EXPECTATION'] }
 
-interface Reached {
-  readonly reached: number | null
-  readonly cap: number | null
+/** The most a value can be, and what holds it there. */
+interface Cap {
+  readonly most: number
+  readonly factor: 'LEGAL_STATUS' | typeof hitFactor
+  readonly source: string
+  readonly since: Day | null
 }
 
-// Zero is the end of the company, whatever was asked of it.
-function capScore(reached: number | null, cap: number | null): number | null {
-  if (cap === 0) return 0
-  return reached === null || cap === null ? reached : Math.min(reached, cap)
+/** The lowest first; the legal status before hits that allow as much. */
+function capsOn({ caps, hitCaps }: RequiredDocumentsModel, { status, statusSince, hits }: Facts): Cap[] {
+  const ofStatus = caps[status]
+  const ofHits = hits.flatMap(({ hitClass, standing, since }): Cap[] => {
+    const most = hitCaps?.[hitClass]?.[standing]
+    return most === undefined ? [] : [{ most, factor: hitFactor, source: standing, since }]
+  })
+  const [worst] = ofHits.toSorted((a, b) => a.most - b.most)
+  const all: Cap[] = [
+    ...(ofStatus === undefined
+      ? []
+      : [{ most: ofStatus, factor: 'LEGAL_STATUS' as const, source: status, since: statusSince }]),
+    ...(worst ? [worst] : []),
+  ]
+  return all.toSorted((a, b) => a.most - b.most)
+}
+
+interface Reached {
+  readonly reached: number | null
+  readonly cap: Cap | null
+}
+
+// Zero is the end of the matter, whatever was asked of the company.
+function capScore(reached: number | null, cap: Cap | null): number | null {
+  if (cap?.most === 0) return 0
+  return reached === null || cap === null ? reached : Math.min(reached, cap.most)
 }
 
 function isCompliant({ reached, cap }: Reached, units: readonly DocumentFacts[], today: string) {
@@ -76,17 +106,21 @@ function partOf(unit: DocumentFacts, weight: number, isGood: boolean): Part {
   return { factor, weight, value: isGood ? 100 : 0, source: unit.status, asOf, documentId, stale: false }
 }
 
-function capPart(cap: number, { status, statusSince }: Facts): Part {
-  const common = { documentId: null, stale: false }
-  return { factor: 'LEGAL_STATUS', weight: 0, value: cap, source: status, asOf: statusSince, ...common }
+function capPart({ most, factor, source, since }: Cap): Part {
+  return { factor, weight: 0, value: most, source, asOf: since, documentId: null, stale: false }
 }
 
 function adviceOn({ reached, cap }: Reached, missing: readonly DocumentFacts[]): Advice | null {
-  if (cap === 0) return { kind: 'STRUCK_OFF' }
+  if (cap?.most === 0) return capAdvice(cap)
   if (reached === null) return { kind: 'NOTHING_ASKED' }
-  if (cap !== null && reached >= cap) return { kind: 'CAPPED', cap }
+  if (cap !== null && reached >= cap.most) return capAdvice(cap)
   // What is being checked already needs nobody to act.
   const open = missing.filter(({ status }) => status !== 'ONGOING')
   const codes = [...new Set((open.length > 0 ? open : missing).map(({ code }) => code))]
   return codes.length === 0 ? null : { kind: 'DOCUMENTS', codes: codes.slice(0, namedInAdvice) }
+}
+
+function capAdvice({ most, factor, source }: Cap): Advice {
+  if (factor === 'LEGAL_STATUS') return most === 0 ? { kind: 'STRUCK_OFF' } : { kind: 'CAPPED', cap: most }
+  return { kind: source === 'TRUE_MATCH' ? 'TRUE_MATCH' : 'HIT_OPEN', cap: most }
 }
