@@ -61,6 +61,14 @@ export class Settings {
       .filter((item) => item !== '')
   }
 
+  hosts(name: string): { host: string; port: number | null }[] {
+    return this.list(name).flatMap((entry) => {
+      const host = readHost(entry)
+      if (host === null) this.fault(`${name} must be a list of host or host:port.`)
+      return host === null ? [] : [host]
+    })
+  }
+
   fault(sentence: string): void {
     this.#faults.push(sentence)
   }
@@ -75,4 +83,20 @@ export class Settings {
 
 export class ConfigurationError extends Error {
   override name = 'ConfigurationError'
+}
+
+/** In the form the URL parser gives hosts, so that both are compared alike. */
+function readHost(entry: string): { host: string; port: number | null } | null {
+  const [, name = '', port] = /^(\[[^\]]+\]|[^[\]:/@?#]+)(?::(\d{1,5}))?$/.exec(entry) ?? []
+  if (name === '' || !URL.canParse(`http://${name}`) || Number(port ?? 0) > 65_535) return null
+  const host = new URL(`http://${name}`).hostname.replace(/^\[(.*)\]$/, '$1')
+  return { host, port: port === undefined ? null : Number(port) }
+}
+
+/** What the libraries of the database read by themselves: certificates, password files, the time zone. */
+export function databaseEnvironment(environment: NodeJS.ProcessEnv): Record<string, string> {
+  const isNeeded = (name: string) =>
+    /^PG[A-Z]+$/.test(name) || name === 'NODE_EXTRA_CA_CERTS' || name === 'TZ'
+  const names = Object.keys(environment).filter(isNeeded)
+  return Object.fromEntries(names.map((name) => [name, environment[name] ?? '']))
 }

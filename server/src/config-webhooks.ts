@@ -14,11 +14,7 @@ export interface WebhooksConfig {
 
 export function readWebhooks(settings: Settings): WebhooksConfig {
   return {
-    allowedHosts: settings.list('WEBHOOK_ALLOWED_HOSTS').flatMap((entry) => {
-      const host = allowedHost(entry)
-      if (host === null) settings.fault('WEBHOOK_ALLOWED_HOSTS must be a list of host or host:port.')
-      return host === null ? [] : [host]
-    }),
+    allowedHosts: settings.hosts('WEBHOOK_ALLOWED_HOSTS'),
     timeoutMs: settings.integer('WEBHOOK_TIMEOUT_SECONDS', 15, { min: 1, max: 60 }) * 1_000,
     endpointsAtOnce: settings.integer('WEBHOOK_ENDPOINTS_AT_ONCE', 8, { min: 1, max: 64 }),
     requestsAtOnce: settings.integer('WEBHOOK_REQUESTS_AT_ONCE', 4, { min: 1, max: 32 }),
@@ -26,12 +22,4 @@ export function readWebhooks(settings: Settings): WebhooksConfig {
     logDays: settings.integer('WEBHOOK_LOG_DAYS', 30, { min: 1, max: 3_650 }),
     testsPerSecond: settings.integer('RATE_WEBHOOK_TESTS_PER_SECOND', 1, { min: 1, max: 100_000 }),
   }
-}
-
-/** In the form the URL parser gives hosts, so that both are compared alike. */
-function allowedHost(entry: string): { host: string; port: number | null } | null {
-  const [, name = '', port] = /^(\[[^\]]+\]|[^[\]:/@?#]+)(?::(\d{1,5}))?$/.exec(entry) ?? []
-  if (name === '' || !URL.canParse(`http://${name}`) || Number(port ?? 0) > 65_535) return null
-  const host = new URL(`http://${name}`).hostname.replace(/^\[(.*)\]$/, '$1')
-  return { host, port: port === undefined ? null : Number(port) }
 }

@@ -9,7 +9,8 @@ import {
   type LinksConfig,
   type VerificationConfig,
 } from './config-files.ts'
-import { Settings } from './config-readers.ts'
+import { readLists, type ListsConfig } from './config-lists.ts'
+import { databaseEnvironment, Settings } from './config-readers.ts'
 import {
   readAnnouncements,
   readFrench,
@@ -18,6 +19,8 @@ import {
   type FrenchConfig,
   type InternationalConfig,
 } from './config-registers.ts'
+import { readOidc, readProviderHosts, type HostAndPort, type OidcConfig } from './config-oidc.ts'
+import { readYente, type YenteConfig } from './config-screening.ts'
 import { readWebhooks, type WebhooksConfig } from './config-webhooks.ts'
 
 export interface SmtpConfig {
@@ -44,19 +47,6 @@ export interface ClamdConfig {
   readonly maxBytes: number
 }
 
-export interface OidcConfig {
-  readonly issuer: string
-  readonly audience: string
-  readonly algorithms: readonly string[]
-  readonly accountsClaim: string | null
-  readonly rolesClaim: string | null
-  /** Sign-in of people needs a client registered at the issuer; checking its tokens does not. */
-  readonly clientId: string | null
-  readonly clientSecret: string | null
-  /** Values of `amr` and `acr` that count as a second factor given there; none unless named. */
-  readonly secondFactor: { readonly amr: readonly string[]; readonly acr: readonly string[] }
-}
-
 /** Whether a demonstration account is made: none, its companies alone, or with some weeks of a past. */
 export type DemoExtent = 'off' | 'portfolio' | 'full'
 
@@ -71,6 +61,8 @@ export interface Config {
   readonly databaseAppUrl: string | null
   readonly postgresUser: string | null
   readonly databasePool: number
+  /** For a process of our own that needs nothing else of the surroundings. */
+  readonly databaseEnvironment: Readonly<Record<string, string>>
   readonly secretKey: string | null
   /** Takes the place of the secret key by `vigie key replace`. */
   readonly newSecretKey: string | null
@@ -107,12 +99,16 @@ export interface Config {
   readonly verification: VerificationConfig | null
   readonly webhooks: WebhooksConfig
   readonly datahub: DataHubConfig
+  readonly yente: YenteConfig | null
   readonly french: FrenchConfig
   readonly international: InternationalConfig
   readonly announcements: AnnouncementsConfig
+  readonly lists: ListsConfig
   readonly smtp: SmtpConfig | null
   readonly s3: S3Config | null
   readonly oidc: OidcConfig | null
+  /** Hosts inside the own network that accounts may name as their identity provider. */
+  readonly providerHosts: readonly HostAndPort[]
 }
 
 export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config {
@@ -129,6 +125,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
     databaseUrl: settings.url('DATABASE_URL', ['postgres', 'postgresql']),
     databaseAppUrl: settings.url('DATABASE_APP_URL', ['postgres', 'postgresql']),
     postgresUser: settings.optional('VIGIE_POSTGRES_USER'),
+    databaseEnvironment: databaseEnvironment(environment),
     databasePool: settings.integer('DATABASE_POOL', 20, { min: 2, max: 500 }),
     secretKey: settings.optional('VIGIE_SECRET_KEY'),
     newSecretKey: settings.optional('VIGIE_NEW_SECRET_KEY'),
@@ -140,15 +137,9 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
     // A demo account has known-good data and printed credentials: never where real data lives.
     demo: readDemo(settings, production),
     startedByNpm: settings.optional('npm_lifecycle_event') !== null,
-    worker: {
-      inProcess: settings.flag('WORKER_IN_PROCESS', true),
-      concurrency: settings.integer('WORKER_CONCURRENCY', 4, { min: 1, max: 64 }),
-    },
+    worker: readWorker(settings),
     rates: readRates(settings),
-    shedding: {
-      loopDelayMs: settings.integer('SHED_LOOP_DELAY_MS', 250, { min: 10, max: 60_000 }),
-      memoryMb: settings.integer('SHED_MEMORY_MB', 1_024, { min: 128, max: 1_000_000 }),
-    },
+    shedding: readShedding(settings),
     maxEventRangeDays: settings.integer('EVENT_RANGE_MAX_DAYS', 0, { min: 0, max: 36_500 }) || null,
     imports: readImports(settings),
     uploads: { maxBytes: settings.integer('UPLOAD_MAX_MB', 50, { min: 1, max: 200 }) * 1024 * 1024 },
@@ -162,12 +153,15 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
     verification: readVerification(settings),
     webhooks: readWebhooks(settings),
     datahub: readDataHub(settings),
+    yente: readYente(settings),
     french: readFrench(settings),
     international: readInternational(settings),
     announcements: readAnnouncements(settings),
+    lists: readLists(settings),
     smtp: readSmtp(settings),
     s3: readS3(settings),
     oidc: readOidc(settings),
+    providerHosts: readProviderHosts(settings, production),
   }
   if (production && config.demo !== 'off') settings.fault('VIGIE_DEMO cannot be on in production.')
   if (production && !config.publicUrl)
@@ -176,10 +170,24 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
   return Object.freeze(config)
 }
 
+function readShedding(settings: Settings): Config['shedding'] {
+  return {
+    loopDelayMs: settings.integer('SHED_LOOP_DELAY_MS', 250, { min: 10, max: 60_000 }),
+    memoryMb: settings.integer('SHED_MEMORY_MB', 1_024, { min: 128, max: 1_000_000 }),
+  }
+}
+
 function readDemo(settings: Settings, production: boolean): DemoExtent {
   const said = settings.optional('VIGIE_DEMO')
   if (said === 'full' || said === 'portfolio') return said
   return settings.flag('VIGIE_DEMO', !production) ? 'full' : 'off'
+}
+
+function readWorker(settings: Settings): Config['worker'] {
+  return {
+    inProcess: settings.flag('WORKER_IN_PROCESS', true),
+    concurrency: settings.integer('WORKER_CONCURRENCY', 4, { min: 1, max: 64 }),
+  }
 }
 
 function readImports(settings: Settings): Config['imports'] {
@@ -238,25 +246,4 @@ function readClamd(settings: Settings): ClamdConfig | null {
   const maxBytes = settings.integer('CLAMD_MAX_MB', 100, { min: 1, max: 4_000 }) * 1024 * 1024
   if (host !== null && socket !== null) settings.fault('CLAMD_HOST and CLAMD_SOCKET: set one of them.')
   return host === null && socket === null ? null : { host, port, socket, timeoutMs, maxBytes }
-}
-
-function readOidc(settings: Settings): OidcConfig | null {
-  const issuer = settings.url('OIDC_ISSUER', ['https', 'http'])
-  if (issuer === null) return null
-  const audience = settings.optional('OIDC_AUDIENCE')
-  if (audience === null) settings.fault('OIDC_AUDIENCE is required with OIDC_ISSUER.')
-  const algorithms = settings.list('OIDC_ALGORITHMS')
-  return {
-    issuer,
-    audience: audience ?? '',
-    algorithms: algorithms.length > 0 ? algorithms : ['ES256'],
-    accountsClaim: settings.optional('OIDC_ACCOUNTS_CLAIM'),
-    rolesClaim: settings.optional('OIDC_ROLES_CLAIM'),
-    clientId: settings.optional('OIDC_CLIENT_ID'),
-    clientSecret: settings.optional('OIDC_CLIENT_SECRET'),
-    secondFactor: {
-      amr: settings.list('OIDC_SECOND_FACTOR_AMR'),
-      acr: settings.list('OIDC_SECOND_FACTOR_ACR'),
-    },
-  }
 }
