@@ -20,11 +20,16 @@ const targets = [
   },
   {
     name: 'server',
-    inputs: ['server', 'packages/inspect']
+    inputs: ['server', 'packages/inspect', 'packages/matching', 'packages/watchlists']
       .flatMap((folder) => ['src', 'package.json', 'tsconfig.build.json'].map((name) => `${folder}/${name}`))
       .concat(shared),
     proof: 'server/dist/.built',
-    needed: ['server/dist/main.js', 'packages/inspect/dist/index.js'],
+    needed: [
+      'server/dist/main.js',
+      'packages/inspect/dist/index.js',
+      'packages/matching/dist/index.js',
+      'packages/watchlists/dist/index.js',
+    ],
     // With what it is built upon.
     tool: ['node_modules/typescript/bin/tsc', '-b', 'server/tsconfig.build.json'],
     cwd: '.',

@@ -13,7 +13,14 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const host = process.env.HOST ?? '127.0.0.1'
 const port = Number(process.env.PORT ?? 8080)
 const address = `http://localhost:${port}`
-const watchedFolders = ['server/src', 'server/migrations', 'packages/inspect/src', 'catalogue']
+const watchedFolders = [
+  'server/src',
+  'server/migrations',
+  'packages/inspect/src',
+  'packages/matching/src',
+  'packages/watchlists/src',
+  'catalogue',
+]
 /** An editor writes a file in several steps, and a change of branch writes hundreds. */
 const debounceMs = 150
 const pollMs = 50

@@ -122,7 +122,7 @@ create table administration_event (
   hash bytea not null,
   constraint administration_event_pkey PRIMARY KEY (account_id, seq),
   constraint administration_event_account_id_check CHECK ((account_id >= 0)),
-  constraint administration_event_actor_type_check CHECK ((actor_type = ANY (ARRAY['USER'::text, 'CONTACT'::text, 'API_CLIENT'::text, 'JOB'::text, 'PROVIDER'::text, 'OPERATOR'::text, 'ANYONE'::text]))),
+  constraint administration_event_actor_type_check CHECK ((actor_type = ANY (ARRAY['USER'::text, 'CONTACT'::text, 'API_CLIENT'::text, 'JOB'::text, 'PROVIDER'::text, 'DIRECTORY'::text, 'OPERATOR'::text, 'ANYONE'::text]))),
   constraint administration_event_detail_hash_check CHECK ((length(detail_hash) = 32)),
   constraint administration_event_hash_check CHECK ((length(hash) = 32)),
   constraint administration_event_name_check CHECK ((name ~ '^[A-Z][A-Z0-9_]{2,63}$'::text)),
@@ -202,6 +202,8 @@ alter table announcement_watch force row level security;
 create policy account_isolation on announcement_watch for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy unit_sight on announcement_watch as restrictive for all to public
+  using ((( SELECT sees_all_units() AS sees_all_units) OR (( SELECT seen_thirdparties() AS seen_thirdparties) ?> thirdparty_id)));
 grant delete, insert, select, update on table announcement_watch to vigie_app;
 comment on table announcement_watch is 'Whose announcements are followed, and when they are asked for next.';
 comment on column announcement_watch.read_until is 'The day up to which everything has been read; null before the first answer.';
@@ -218,6 +220,7 @@ create table api_client (
   token_version integer default 1 not null,
   created_at timestamp with time zone default now() not null,
   last_used_at timestamp with time zone,
+  all_units boolean default true not null,
   constraint api_client_pkey PRIMARY KEY (account_id, api_client_id),
   constraint api_client_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
   constraint api_client_allowed_addresses_check CHECK ((cardinality(allowed_addresses) <= 100)),
@@ -226,6 +229,7 @@ create table api_client (
   constraint api_client_scopes_check CHECK ((((cardinality(scopes) >= 1) AND (cardinality(scopes) <= 5)) AND (scopes <@ ARRAY['ADMIN'::text, 'MANAGER'::text, 'REVIEWER'::text, 'READER'::text, 'AUDITOR'::text])))
 );
 CREATE UNIQUE INDEX api_client_client_id ON vigie.api_client USING btree (client_id);
+CREATE INDEX api_client_limited ON vigie.api_client USING btree (account_id) WHERE (NOT all_units);
 alter table api_client enable row level security;
 alter table api_client force row level security;
 create policy account_isolation on api_client for all to public
@@ -239,6 +243,8 @@ comment on table api_client is 'A program of an account that calls the API.';
 comment on column api_client.jwks is 'Public keys of a client that signs its requests for a token, instead of a secret or beside it.';
 comment on column api_client.allowed_addresses is 'As account.allowed_addresses, for this client alone.';
 comment on column api_client.token_version is 'Raised to end every token of the client at once.';
+comment on column api_client.all_units is 'As membership.all_units.';
+comment on index api_client_limited is 'As membership_limited.';
 
 create table api_client_secret (
   account_id bigint not null,
@@ -267,6 +273,26 @@ grant delete, insert, select, update on table api_client_secret to vigie_app;
 comment on table api_client_secret is 'Two at a time for each client, so that one can follow the other without a gap. What has ended stays until it is replaced or removed.';
 comment on column api_client_secret.warned_at is 'When the administrators were told that it ends soon, so that they are told once.';
 
+create table api_client_unit (
+  account_id bigint not null,
+  api_client_id bigint not null,
+  unit_id bigint not null,
+  constraint api_client_unit_pkey PRIMARY KEY (account_id, api_client_id, unit_id),
+  constraint api_client_unit_account_id_api_client_id_fkey FOREIGN KEY (account_id, api_client_id) REFERENCES api_client(account_id, api_client_id) ON DELETE CASCADE,
+  constraint api_client_unit_account_id_unit_id_fkey FOREIGN KEY (account_id, unit_id) REFERENCES unit(account_id, unit_id) ON DELETE CASCADE
+);
+CREATE INDEX api_client_unit_unit ON vigie.api_client_unit USING btree (account_id, unit_id);
+alter table api_client_unit enable row level security;
+alter table api_client_unit force row level security;
+create policy account_isolation on api_client_unit for all to public
+  using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
+  with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy directory on api_client_unit for all to public
+  using ((current_setting('app.directory'::text, true) = 'on'::text))
+  with check ((current_setting('app.directory'::text, true) = 'on'::text));
+grant delete, insert, select on table api_client_unit to vigie_app;
+comment on table api_client_unit is 'As membership_unit.';
+
 create table app_user (
   user_id bigint default nextval('vigie_id'::regclass) not null,
   email text not null,
@@ -278,12 +304,17 @@ create table app_user (
   token_version integer default 1 not null,
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
+  directory_account_id bigint,
+  tokens_ended_at timestamp with time zone,
   constraint app_user_pkey PRIMARY KEY (user_id),
+  constraint app_user_directory_account_id_fkey FOREIGN KEY (directory_account_id) REFERENCES account(account_id),
+  constraint app_user_directory_no_password CHECK (((directory_account_id IS NULL) OR (password_hash IS NULL))),
   constraint app_user_email_check CHECK ((((length(email) >= 3) AND (length(email) <= 254)) AND (email = lower(email)))),
   constraint app_user_language_check CHECK ((language = ANY (ARRAY['en'::text, 'fr'::text]))),
   constraint app_user_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200)))
 );
-CREATE UNIQUE INDEX app_user_email ON vigie.app_user USING btree (email);
+CREATE UNIQUE INDEX app_user_directory_email ON vigie.app_user USING btree (directory_account_id, email);
+CREATE UNIQUE INDEX app_user_email ON vigie.app_user USING btree (email) WHERE (directory_account_id IS NULL);
 alter table app_user enable row level security;
 alter table app_user force row level security;
 create policy directory on app_user for all to public
@@ -299,6 +330,9 @@ comment on column app_user.email_proved_at is 'When the mailbox or the identity 
 comment on column app_user.password_hash is 'Null for people who sign in by an identity provider, and until an invited person has chosen one.';
 comment on column app_user.active is 'Closes the whole installation to the person; an account suspends its own members in membership.';
 comment on column app_user.token_version is 'Raised to end every token of the person at once.';
+comment on column app_user.directory_account_id is 'The account whose own directory the person comes from, by single sign-on or provisioning. Such a person is a member of that account alone and has no password; whoever has the same address elsewhere is somebody else. Null for people who joined by invitation.';
+comment on column app_user.tokens_ended_at is 'When the version was last raised: access tokens of other issuers know no version, and end by their age.';
+comment on index app_user_directory_email is 'An address names one person within a directory. No account can lay hands on a person of the installation by writing their address into its directory.';
 comment on policy members on app_user is 'An account sees the people who are its members, and nobody else.';
 
 create table attempt_budget (
@@ -376,6 +410,8 @@ alter table attribute_failure force row level security;
 create policy account_isolation on attribute_failure for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy unit_sight on attribute_failure as restrictive for all to public
+  using ((( SELECT sees_all_units() AS sees_all_units) OR subject_is_seen(subject)));
 grant delete, insert, select, update on table attribute_failure to vigie_app;
 comment on table attribute_failure is 'Which calculated attributes of a third party or dossier have no value because their calculation failed, and why. No row, no failure.';
 comment on column attribute_failure.subject is 'As attribute_value.subject.';
@@ -399,6 +435,8 @@ alter table attribute_value force row level security;
 create policy account_isolation on attribute_value for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy unit_sight on attribute_value as restrictive for all to public
+  using ((( SELECT sees_all_units() AS sees_all_units) OR subject_is_seen(subject)));
 grant delete, insert, select, update on table attribute_value to vigie_app;
 comment on table attribute_value is 'The present value of each attribute of a third party or dossier: no value, no row.';
 comment on column attribute_value.subject is 'A third party or a dossier: all ids come from one sequence, so the number alone says which. No foreign key, because one column cannot refer to two tables; whoever writes holds the subject, and neither kind is ever removed.';
@@ -424,6 +462,8 @@ alter table attribute_value_history force row level security;
 create policy account_isolation on attribute_value_history for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy unit_sight on attribute_value_history as restrictive for all to public
+  using ((( SELECT sees_all_units() AS sees_all_units) OR subject_is_seen(subject)));
 grant insert, select on table attribute_value_history to vigie_app;
 comment on table attribute_value_history is 'Every change of a value, the first and the last included: who, when, from what, to what.';
 comment on column attribute_value_history.subject is 'As attribute_value.subject.';
@@ -466,7 +506,7 @@ create table check_result (
   constraint check_result_members UNIQUE (account_id, response_id, attempt, outcome),
   constraint check_result_account_id_response_id_fkey FOREIGN KEY (account_id, response_id) REFERENCES response(account_id, response_id),
   constraint check_result_attempt_check CHECK ((attempt > 0)),
-  constraint check_result_origin_check CHECK ((origin = ANY (ARRAY['SERVICE'::text, 'PROVIDER'::text, 'REGISTER'::text, 'REUSE'::text]))),
+  constraint check_result_origin_check CHECK ((origin = ANY (ARRAY['SERVICE'::text, 'PROVIDER'::text, 'REGISTER'::text, 'REUSE'::text, 'SCREENING'::text, 'NEWS'::text, 'DATA_HUB'::text]))),
   constraint check_result_outcome_check CHECK ((outcome = ANY (ARRAY['PASSED'::text, 'INCONCLUSIVE'::text, 'FAILED'::text, 'REFUSED'::text]))),
   constraint check_result_provider_reference_check CHECK (((length(provider_reference) >= 1) AND (length(provider_reference) <= 200)))
 );
@@ -475,10 +515,12 @@ alter table check_result force row level security;
 create policy account_isolation on check_result for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy unit_sight on check_result as restrictive for all to public
+  using ((( SELECT sees_all_units() AS sees_all_units) OR response_is_seen(response_id)));
 grant insert, select on table check_result to vigie_app;
 grant update on column check_result.provider_reference to vigie_app;
 comment on table check_result is 'What the checks of an answer ended with, one row for each time they did. An answer that is corrected and checked again keeps what was found before.';
-comment on column check_result.origin is 'Who concluded: SERVICE, our own checks; PROVIDER, a verification of one file added to what was known; REGISTER, an answer that is what a register said; REUSE, an answer that repeats one of another dossier.';
+comment on column check_result.origin is 'Who concluded: SERVICE, our own checks; PROVIDER, a verification of one file added to what was known; REGISTER, an answer that is what a register said; REUSE, an answer that repeats one of another dossier; SCREENING, NEWS and DATA_HUB, an answer that is what lists, news or a provider of data said.';
 comment on column check_result.findings is 'Codes with the evidence each is about; no content and nobody''s name.';
 comment on column check_result.provider_reference is 'Under which the provider knows its verification: the way to a copy of the piece, so it goes with the piece. Nothing else of a row may change.';
 comment on constraint check_result_members on check_result is 'Lets the answer repeat the outcome that counts, held to it by its key.';
@@ -537,6 +579,8 @@ alter table comment force row level security;
 create policy account_isolation on comment for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy unit_sight on comment as restrictive for all to public
+  using ((( SELECT sees_all_units() AS sees_all_units) OR (( SELECT seen_thirdparties() AS seen_thirdparties) ?> thirdparty_id)));
 grant insert, select, update on table comment to vigie_app;
 comment on table comment is 'What people of the account tell one another about a third party, one of its dossiers or one of their documents.';
 comment on column comment.dossier_id is 'Absent on what is written about the third party itself; without document, the comment is about the dossier.';
@@ -560,6 +604,8 @@ alter table comment_mention force row level security;
 create policy account_isolation on comment_mention for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy unit_sight on comment_mention as restrictive for all to public
+  using ((( SELECT sees_all_units() AS sees_all_units) OR comment_is_seen(comment_id)));
 grant delete, insert, select on table comment_mention to vigie_app;
 comment on table comment_mention is 'Whom a comment names, so that they are told.';
 
@@ -630,6 +676,8 @@ create policy account_isolation on contact for all to public
 create policy directory on contact for all to public
   using ((current_setting('app.directory'::text, true) = 'on'::text))
   with check ((current_setting('app.directory'::text, true) = 'on'::text));
+create policy unit_sight on contact as restrictive for all to public
+  using ((( SELECT sees_all_units() AS sees_all_units) OR (( SELECT seen_thirdparties() AS seen_thirdparties) ?> thirdparty_id)));
 grant insert, select, update on table contact to vigie_app;
 comment on table contact is 'People of a third party whom the account writes to.';
 comment on column contact.themes is 'Themes this person answers for; none means all of them.';
@@ -667,6 +715,8 @@ create policy account_isolation on contact_link for all to public
 create policy directory on contact_link for all to public
   using ((current_setting('app.directory'::text, true) = 'on'::text))
   with check ((current_setting('app.directory'::text, true) = 'on'::text));
+create policy unit_sight on contact_link as restrictive for all to public
+  using ((( SELECT sees_all_units() AS sees_all_units) OR contact_is_seen(contact_id)));
 grant delete, insert, select, update on table contact_link to vigie_app;
 comment on table contact_link is 'A way into the portal, good once, for some days.';
 comment on column contact_link.token_hash is 'Only the digest is kept: a copy of the database opens no door.';
@@ -684,6 +734,7 @@ create table datahub_monitoring (
   stale_at timestamp with time zone,
   failure text,
   failing_since timestamp with time zone,
+  heard_at timestamp with time zone,
   constraint datahub_monitoring_pkey PRIMARY KEY (account_id, thirdparty_id, provider),
   constraint datahub_monitoring_account_id_thirdparty_id_fkey FOREIGN KEY (account_id, thirdparty_id) REFERENCES thirdparty(account_id, thirdparty_id),
   constraint datahub_monitoring_account_id_value_id_fkey FOREIGN KEY (account_id, value_id) REFERENCES datahub_value(account_id, value_id),
@@ -694,6 +745,7 @@ create table datahub_monitoring (
   constraint datahub_monitoring_value_whole CHECK ((num_nulls(value_id, as_of, confirmed_at, stale_at) = ANY (ARRAY[0, 4])))
 );
 CREATE INDEX datahub_monitoring_due ON vigie.datahub_monitoring USING btree (account_id, due_at) WHERE (due_at IS NOT NULL);
+CREATE INDEX datahub_monitoring_heard ON vigie.datahub_monitoring USING btree (account_id, provider, heard_at) WHERE (active AND (heard_at IS NOT NULL));
 CREATE INDEX datahub_monitoring_provider ON vigie.datahub_monitoring USING btree (account_id, provider, thirdparty_id) WHERE active;
 CREATE INDEX datahub_monitoring_value ON vigie.datahub_monitoring USING btree (account_id, value_id);
 alter table datahub_monitoring enable row level security;
@@ -701,10 +753,14 @@ alter table datahub_monitoring force row level security;
 create policy account_isolation on datahub_monitoring for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy unit_sight on datahub_monitoring as restrictive for all to public
+  using ((( SELECT sees_all_units() AS sees_all_units) OR (( SELECT seen_thirdparties() AS seen_thirdparties) ?> thirdparty_id)));
 grant insert, select, update on table datahub_monitoring to vigie_app;
 comment on table datahub_monitoring is 'What is followed of a third party, and how the present value stands.';
 comment on column datahub_monitoring.due_at is 'When it is asked for next; null where values come by themselves.';
 comment on column datahub_monitoring.as_of is 'Of the last word of the provider, which may have been the same value again.';
+comment on column datahub_monitoring.heard_at is 'When the provider last answered about the third party, also to say that there is nothing new.';
+comment on index datahub_monitoring_heard is 'When a provider that sends by itself was last heard at all.';
 
 create table datahub_news (
   account_id bigint not null,
@@ -715,10 +771,12 @@ create table datahub_news (
   published_at timestamp with time zone not null,
   sentiment double precision,
   received_at timestamp with time zone not null,
+  summary text,
   constraint datahub_news_pkey PRIMARY KEY (account_id, thirdparty_id, item_key),
   constraint datahub_news_account_id_thirdparty_id_fkey FOREIGN KEY (account_id, thirdparty_id) REFERENCES thirdparty(account_id, thirdparty_id),
   constraint datahub_news_item_key_check CHECK ((length(item_key) = 32)),
   constraint datahub_news_sentiment_check CHECK (((sentiment >= ('-1'::integer)::double precision) AND (sentiment <= (1)::double precision))),
+  constraint datahub_news_summary_check CHECK (((length(summary) >= 1) AND (length(summary) <= 2000))),
   constraint datahub_news_title_check CHECK (((length(title) >= 1) AND (length(title) <= 500))),
   constraint datahub_news_url_check CHECK (((length(url) >= 1) AND (length(url) <= 2000)))
 );
@@ -728,9 +786,12 @@ alter table datahub_news force row level security;
 create policy account_isolation on datahub_news for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
-grant delete, insert, select on table datahub_news to vigie_app;
+create policy unit_sight on datahub_news as restrictive for all to public
+  using ((( SELECT sees_all_units() AS sees_all_units) OR (( SELECT seen_thirdparties() AS seen_thirdparties) ?> thirdparty_id)));
+grant delete, insert, select, update on table datahub_news to vigie_app;
 comment on table datahub_news is 'The news of a company, the last hundred.';
 comment on column datahub_news.item_key is 'SHA-256 of what makes an item that item.';
+comment on column datahub_news.summary is 'The first words of the article, where the provider tells them.';
 
 create table datahub_provider (
   account_id bigint not null,
@@ -847,6 +908,8 @@ alter table datahub_value force row level security;
 create policy account_isolation on datahub_value for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy unit_sight on datahub_value as restrictive for all to public
+  using ((( SELECT sees_all_units() AS sees_all_units) OR (( SELECT seen_thirdparties() AS seen_thirdparties) ?> thirdparty_id)));
 grant insert, select on table datahub_value to vigie_app;
 comment on table datahub_value is 'What providers said, one row each time it was something else.';
 comment on column datahub_value.value is '0 to 100, higher is better; null where the scale has no word for it, never zero.';
@@ -870,7 +933,7 @@ create table decision (
   constraint decision_comment_check CHECK ((length(comment) <= 4000)),
   constraint decision_decided_by_type_check CHECK ((decided_by_type = ANY (ARRAY['USER'::text, 'CONTACT'::text, 'API_CLIENT'::text, 'JOB'::text, 'PROVIDER'::text]))),
   constraint decision_number_check CHECK ((number > 0)),
-  constraint decision_origin_check CHECK ((origin = ANY (ARRAY['REVIEW'::text, 'CHECKS'::text, 'REGISTER'::text, 'REUSE'::text, 'REVOCATION'::text]))),
+  constraint decision_origin_check CHECK ((origin = ANY (ARRAY['REVIEW'::text, 'CHECKS'::text, 'REGISTER'::text, 'REUSE'::text, 'REVOCATION'::text, 'SCREENING'::text, 'NEWS'::text, 'DATA_HUB'::text]))),
   constraint decision_rejects CHECK (((verdict = 'REJECTION'::text) OR ((NOT shared) AND (NOT fraud)))),
   constraint decision_verdict_check CHECK ((verdict = ANY (ARRAY['FIRST_APPROVAL'::text, 'ACCEPTANCE'::text, 'REJECTION'::text])))
 );
@@ -879,14 +942,108 @@ alter table decision force row level security;
 create policy account_isolation on decision for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy unit_sight on decision as restrictive for all to public
+  using ((( SELECT sees_all_units() AS sees_all_units) OR response_is_seen(response_id)));
 grant insert, select on table decision to vigie_app;
 comment on table decision is 'What was decided on an answer, one row for each decision. Rows are never changed: a revoked acceptance and the first of two approvals stay beside what followed them.';
 comment on column decision.verdict is 'A rejection of what was accepted before is a revocation.';
-comment on column decision.origin is 'REVIEW: somebody decided. CHECKS: they passed, and the account lets them decide. REGISTER: a register says so. REUSE: accepted in another dossier. REVOCATION: the answer it repeats was revoked there.';
+comment on column decision.origin is 'REVIEW: somebody decided. CHECKS: they passed, and the account lets them decide. REGISTER: a register says so. SCREENING, NEWS, DATA_HUB: so do lists, news or a provider of data. REUSE: accepted in another dossier. REVOCATION: the answer it repeats was revoked there.';
 comment on column decision.decided_by is 'As comment.author_id: a number of another table, without a name. Of a reused answer: who accepted the original.';
 comment on column decision.comment is 'Why, in the words of who decided. They stay when the author is erased, as decision record 015 says.';
 comment on column decision.shared is 'Whether the third party was told of the rejection and its reason.';
 comment on constraint decision_members on decision is 'Lets the answer repeat what lists, statuses and figures ask of the decision that counts, held to it by its key.';
+
+create table directory_group (
+  account_id bigint not null,
+  group_id bigint default nextval('vigie_id'::regclass) not null,
+  scim_id uuid default gen_random_uuid() not null,
+  display_name text not null,
+  external_id text,
+  roles text[] default '{}'::text[] not null,
+  version integer default 1 not null,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  all_units boolean,
+  constraint directory_group_pkey PRIMARY KEY (account_id, group_id),
+  constraint directory_group_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
+  constraint directory_group_display_name_check CHECK (((length(display_name) >= 1) AND (length(display_name) <= 256))),
+  constraint directory_group_external_id_check CHECK (((length(external_id) >= 1) AND (length(external_id) <= 256))),
+  constraint directory_group_roles_check CHECK (((cardinality(roles) <= 5) AND (roles <@ ARRAY['ADMIN'::text, 'MANAGER'::text, 'REVIEWER'::text, 'READER'::text, 'AUDITOR'::text])))
+);
+CREATE INDEX directory_group_external ON vigie.directory_group USING btree (account_id, external_id);
+CREATE UNIQUE INDEX directory_group_name ON vigie.directory_group USING btree (account_id, lower(display_name));
+CREATE UNIQUE INDEX directory_group_scim ON vigie.directory_group USING btree (account_id, scim_id);
+alter table directory_group enable row level security;
+alter table directory_group force row level security;
+create policy account_isolation on directory_group for all to public
+  using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
+  with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+grant delete, insert, select, update on table directory_group to vigie_app;
+comment on table directory_group is 'A group of the directory, and what the account gives to its members.';
+comment on column directory_group.roles is 'Chosen by an administrator of the account; a new group gives nothing.';
+comment on column directory_group.all_units is 'Whether its members see all units, or those in directory_group_unit. Null: the group says nothing about units. Once any group of the account says something, groups alone decide what people of the directory see.';
+
+create table directory_group_member (
+  account_id bigint not null,
+  group_id bigint not null,
+  user_id bigint not null,
+  constraint directory_group_member_pkey PRIMARY KEY (account_id, group_id, user_id),
+  constraint directory_group_member_account_id_group_id_fkey FOREIGN KEY (account_id, group_id) REFERENCES directory_group(account_id, group_id) ON DELETE CASCADE,
+  constraint directory_group_member_account_id_user_id_fkey FOREIGN KEY (account_id, user_id) REFERENCES directory_person(account_id, user_id) ON DELETE CASCADE
+);
+CREATE INDEX directory_group_member_person ON vigie.directory_group_member USING btree (account_id, user_id);
+alter table directory_group_member enable row level security;
+alter table directory_group_member force row level security;
+create policy account_isolation on directory_group_member for all to public
+  using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
+  with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+grant delete, insert, select on table directory_group_member to vigie_app;
+comment on table directory_group_member is 'Who is in which group of the directory.';
+
+create table directory_group_unit (
+  account_id bigint not null,
+  group_id bigint not null,
+  unit_id bigint not null,
+  constraint directory_group_unit_pkey PRIMARY KEY (account_id, group_id, unit_id),
+  constraint directory_group_unit_account_id_group_id_fkey FOREIGN KEY (account_id, group_id) REFERENCES directory_group(account_id, group_id) ON DELETE CASCADE,
+  constraint directory_group_unit_account_id_unit_id_fkey FOREIGN KEY (account_id, unit_id) REFERENCES unit(account_id, unit_id) ON DELETE CASCADE
+);
+CREATE INDEX directory_group_unit_unit ON vigie.directory_group_unit USING btree (account_id, unit_id);
+alter table directory_group_unit enable row level security;
+alter table directory_group_unit force row level security;
+create policy account_isolation on directory_group_unit for all to public
+  using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
+  with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+grant delete, insert, select on table directory_group_unit to vigie_app;
+comment on table directory_group_unit is 'The units whose companies the members of a group see. A unit that is deleted is gone from here as it is from membership_unit, so both still agree.';
+
+create table directory_person (
+  account_id bigint not null,
+  user_id bigint not null,
+  scim_id uuid default gen_random_uuid() not null,
+  resource jsonb not null,
+  user_name text generated always as (lower((resource ->> 'userName'::text))) stored not null,
+  external_id text generated always as ((resource ->> 'externalId'::text)) stored,
+  version integer default 1 not null,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  constraint directory_person_pkey PRIMARY KEY (account_id, user_id),
+  constraint directory_person_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
+  constraint directory_person_account_id_user_id_fkey FOREIGN KEY (account_id, user_id) REFERENCES membership(account_id, user_id) ON DELETE CASCADE,
+  constraint directory_person_resource_check CHECK ((jsonb_typeof(resource) = 'object'::text))
+);
+CREATE INDEX directory_person_external ON vigie.directory_person USING btree (account_id, external_id);
+CREATE UNIQUE INDEX directory_person_scim ON vigie.directory_person USING btree (account_id, scim_id);
+CREATE UNIQUE INDEX directory_person_user_name ON vigie.directory_person USING btree (account_id, user_name);
+alter table directory_person enable row level security;
+alter table directory_person force row level security;
+create policy account_isolation on directory_person for all to public
+  using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
+  with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+grant delete, insert, select, update on table directory_person to vigie_app;
+comment on table directory_person is 'A member whom the directory of the account keeps: whether they are active and which roles they have follows from what it says, and is not changed by hand.';
+comment on column directory_person.scim_id is 'What the directory calls them. Not the number of the person, which is used all over the installation.';
+comment on column directory_person.resource is 'What the directory said of them, under the names of RFC 7643; only the attributes that are kept.';
 
 create table document (
   account_id bigint not null,
@@ -907,6 +1064,8 @@ create table document (
   stopped_at timestamp with time zone,
   version integer default 1 not null,
   updated_at timestamp with time zone not null,
+  unit_set_id bigint,
+  no_source boolean default false not null,
   constraint document_pkey PRIMARY KEY (account_id, document_id),
   constraint document_of_dossier UNIQUE (account_id, dossier_id, document_id),
   constraint document_account_id_code_type_version_fkey FOREIGN KEY (account_id, code, type_version) REFERENCES document_type_version(account_id, code, type_version),
@@ -918,7 +1077,7 @@ CREATE INDEX document_by_due_date ON vigie.document USING btree (account_id, sta
 CASE
     WHEN (due_date IS NULL) THEN 'infinity'::date
     ELSE due_date
-END), document_id) INCLUDE (due_date, code, type_version, dossier_id, required) WHERE (stopped_at IS NULL);
+END), document_id) INCLUDE (due_date, code, type_version, dossier_id, required, status_reason) WHERE (stopped_at IS NULL);
 CREATE INDEX document_by_end ON vigie.document USING btree (account_id, (
 CASE
     WHEN (expiration_date IS NULL) THEN 'infinity'::date
@@ -927,9 +1086,10 @@ END), document_id) WHERE (stopped_at IS NULL);
 CREATE INDEX document_by_request ON vigie.document USING btree (account_id, request_date, document_id) WHERE (stopped_at IS NULL);
 CREATE INDEX document_by_type ON vigie.document USING btree (account_id, code, type_version, status, status_since, document_id) INCLUDE (stopped_at);
 CREATE INDEX document_ending ON vigie.document USING btree (account_id, expiration_date, document_id) INCLUDE (status_reason, thirdparty_id) WHERE ((stopped_at IS NULL) AND required AND (expiration_date IS NOT NULL) AND (status_reason = ANY (ARRAY['ACCEPTED'::text, 'SCORE_BELOW_EXPECTED'::text, 'EXPIRED'::text])));
-CREATE INDEX document_falling_due ON vigie.document USING btree (account_id, due_date, document_id) INCLUDE (thirdparty_id, dossier_id, alternative_group) WHERE ((stopped_at IS NULL) AND required AND (due_date IS NOT NULL) AND (status = ANY (ARRAY['MISSING'::text, 'ACTION_REQUIRED'::text, 'INVALID'::text])));
+CREATE INDEX document_falling_due ON vigie.document USING btree (account_id, due_date, document_id) INCLUDE (thirdparty_id, dossier_id, alternative_group) WHERE ((stopped_at IS NULL) AND required AND (due_date IS NOT NULL) AND (status = ANY (ARRAY['MISSING'::text, 'ACTION_REQUIRED'::text, 'INVALID'::text])) AND (status_reason <> 'NO_SOURCE'::text));
 CREATE INDEX document_missing ON vigie.document USING btree (account_id, thirdparty_id, document_id) WHERE ((stopped_at IS NULL) AND required AND (status = ANY (ARRAY['MISSING'::text, 'ACTION_REQUIRED'::text, 'INVALID'::text])));
 CREATE INDEX document_of_thirdparty ON vigie.document USING btree (account_id, thirdparty_id, code);
+CREATE INDEX document_of_unit ON vigie.document USING btree (account_id, unit_set_id, status, status_since, document_id) INCLUDE (code, type_version, dossier_id) WHERE ((stopped_at IS NULL) AND (unit_set_id IS NOT NULL));
 CREATE INDEX document_queue ON vigie.document USING btree (account_id, status, status_since, document_id) INCLUDE (code, type_version, dossier_id) WHERE (stopped_at IS NULL);
 CREATE INDEX document_stopped ON vigie.document USING btree (account_id, stopped_at, document_id) WHERE (stopped_at IS NOT NULL);
 alter table document enable row level security;
@@ -937,6 +1097,9 @@ alter table document force row level security;
 create policy account_isolation on document for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy unit_sight on document as restrictive for all to public
+  using ((( SELECT sees_all_units() AS sees_all_units) OR (unit_set_id <@? ( SELECT seen_unit_sets() AS seen_unit_sets))));
+CREATE TRIGGER document_take_unit_set BEFORE INSERT ON vigie.document FOR EACH ROW EXECUTE FUNCTION take_unit_set();
 grant insert, select, update on table document to vigie_app;
 comment on table document is 'A request for one piece.';
 comment on column document.alternative_group is 'One valid answer among the documents of a group is enough.';
@@ -944,6 +1107,8 @@ comment on column document.status_reason is 'A word for why, in the vocabulary o
 comment on column document.expiration_date is 'Of the accepted answer that makes it valid, or made it so last.';
 comment on column document.stopped_at is 'No longer asked for. The moment its dossier was archived: it comes back with the dossier.';
 comment on column document.version is 'Raised by every change; the ETag.';
+comment on column document.unit_set_id is 'As dossier.unit_set_id.';
+comment on column document.no_source is 'Of a check: there is nobody whom the service could ask. Until there is, a person of the account may answer by hand.';
 comment on constraint document_of_dossier on document is 'Lets answers, evidence and comments name document and dossier together: never a document of another dossier.';
 comment on index document_asked is 'A piece is asked for once in a dossier.';
 comment on index document_by_due_date is 'Of each status, by due date. What has no date comes after all that has one, as in dossier_by_due_date.';
@@ -951,6 +1116,7 @@ comment on index document_by_type is 'The review queue of some types of document
 comment on index document_ending is 'What the forecast tells of answers that end, along the days they end on.';
 comment on index document_falling_due is 'What the forecast tells of requests that fall due, without a look at the request itself.';
 comment on index document_missing is 'What third parties must still give: a portfolio in order has few of them.';
+comment on index document_of_unit is 'As document_queue, for readers who see some units.';
 comment on index document_queue is 'The review queue: who waits longest comes first.';
 comment on index document_stopped is 'What is asked for no longer: a list of its own, and what retention looks at.';
 
@@ -1029,6 +1195,7 @@ create table dossier (
   version integer default 1 not null,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  unit_set_id bigint,
   constraint dossier_pkey PRIMARY KEY (account_id, dossier_id),
   constraint dossier_of_thirdparty UNIQUE (account_id, thirdparty_id, dossier_id),
   constraint dossier_account_id_renews_fkey FOREIGN KEY (account_id, renews) REFERENCES dossier(account_id, dossier_id),
@@ -1059,6 +1226,7 @@ CREATE INDEX dossier_by_rule ON vigie.dossier USING btree (account_id, rule_id);
 CREATE INDEX dossier_by_status ON vigie.dossier USING btree (account_id, status, dossier_id) WHERE (archived_at IS NULL);
 CREATE INDEX dossier_by_type ON vigie.dossier USING btree (account_id, type_code, type_version, dossier_id DESC);
 CREATE INDEX dossier_list ON vigie.dossier USING btree (account_id, dossier_id) INCLUDE (type_code, status, origin) WHERE (archived_at IS NULL);
+CREATE INDEX dossier_of_unit ON vigie.dossier USING btree (account_id, unit_set_id, dossier_id) INCLUDE (type_code, status, origin) WHERE ((archived_at IS NULL) AND (unit_set_id IS NOT NULL));
 CREATE UNIQUE INDEX dossier_open ON vigie.dossier USING btree (account_id, thirdparty_id, type_code) WHERE (archived_at IS NULL);
 CREATE INDEX dossier_renews ON vigie.dossier USING btree (account_id, renews);
 alter table dossier enable row level security;
@@ -1066,6 +1234,9 @@ alter table dossier force row level security;
 create policy account_isolation on dossier for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy unit_sight on dossier as restrictive for all to public
+  using ((( SELECT sees_all_units() AS sees_all_units) OR (unit_set_id <@? ( SELECT seen_unit_sets() AS seen_unit_sets))));
+CREATE TRIGGER dossier_take_unit_set BEFORE INSERT ON vigie.dossier FOR EACH ROW EXECUTE FUNCTION take_unit_set();
 grant insert, select, update on table dossier to vigie_app;
 comment on table dossier is 'The evaluation of a third party under one type.';
 comment on column dossier.rule_id is 'The rule that opened it.';
@@ -1074,11 +1245,13 @@ comment on column dossier.required_documents is 'Of its documents that are requi
 comment on column dossier.valid_documents is 'How many of the required ones are valid.';
 comment on column dossier.legal_hold_reason is 'Nothing of a dossier under hold is deleted, whatever its retention says.';
 comment on column dossier.version is 'Raised by every change; the ETag.';
+comment on column dossier.unit_set_id is 'That of the third party: lists and counts of readers who see some units compare it row by row. Taken when the dossier is opened, kept by thirdparties_place.';
 comment on constraint dossier_of_thirdparty on dossier is 'Lets documents, answers, comments and indicators name dossier and third party together: never a dossier of another.';
 comment on index dossier_by_due_date is 'What has no date comes after all that has one. By a case expression, because row security does not let coalesce lead along an index.';
 comment on index dossier_by_kind is 'A page of one type and status is read along it, and the figures count types and statuses from it alone.';
 comment on index dossier_by_type is 'Dossiers of one version of a type, archived ones too: what a new version moves. dossier_by_kind serves the list.';
 comment on index dossier_list is 'What the list is filtered by lies beside what it is ordered by, so that a filter that few rows pass goes over the others without reading them.';
+comment on index dossier_of_unit is 'As dossier_list, for readers who see some units: a run for each set they see.';
 comment on index dossier_open is 'One open dossier for a third party and type: the index decides, not a prior read.';
 
 create table dossier_type (
@@ -1197,6 +1370,8 @@ alter table event force row level security;
 create policy account_isolation on event for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy unit_sight on event as restrictive for all to public
+  using ((( SELECT sees_all_units() AS sees_all_units) OR (( SELECT seen_thirdparties() AS seen_thirdparties) ?> thirdparty_id)));
 CREATE TRIGGER event_append_only BEFORE DELETE OR UPDATE ON vigie.event FOR EACH ROW EXECUTE FUNCTION journal_refuse();
 CREATE TRIGGER event_no_truncate BEFORE TRUNCATE ON vigie.event FOR EACH STATEMENT EXECUTE FUNCTION journal_refuse();
 grant select on table event to vigie_app;
@@ -1212,6 +1387,8 @@ alter table event_default force row level security;
 create policy account_isolation on event_default for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy unit_sight on event_default as restrictive for all to public
+  using ((( SELECT sees_all_units() AS sees_all_units) OR (( SELECT seen_thirdparties() AS seen_thirdparties) ?> thirdparty_id)));
 CREATE TRIGGER event_no_truncate BEFORE TRUNCATE ON vigie.event_default FOR EACH STATEMENT EXECUTE FUNCTION journal_refuse();
 comment on table event_default is 'For sandboxes that ran further ahead than there are months prepared.';
 
@@ -1228,6 +1405,8 @@ alter table event_detail force row level security;
 create policy account_isolation on event_detail for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy unit_sight on event_detail as restrictive for all to public
+  using ((( SELECT sees_all_units() AS sees_all_units) OR event_is_seen(seq)));
 CREATE TRIGGER event_detail_append_only BEFORE DELETE OR UPDATE ON vigie.event_detail FOR EACH ROW EXECUTE FUNCTION journal_refuse();
 CREATE TRIGGER event_detail_no_truncate BEFORE TRUNCATE ON vigie.event_detail FOR EACH STATEMENT EXECUTE FUNCTION journal_refuse();
 grant select on table event_detail to vigie_app;
@@ -1294,6 +1473,8 @@ alter table evidence force row level security;
 create policy account_isolation on evidence for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy unit_sight on evidence as restrictive for all to public
+  using ((( SELECT sees_all_units() AS sees_all_units) OR response_is_seen(response_id)));
 grant insert, select, update on table evidence to vigie_app;
 comment on table evidence is 'A file, a filled form, or the report of a check.';
 comment on column evidence.file_state is 'PENDING until every check has been done: only CLEAN is ever served.';
@@ -1406,6 +1587,98 @@ grant delete, insert, select, update on table idempotency_key to vigie_app;
 comment on table idempotency_key is 'One row for each answered request that carried a key, written in the transaction of what it did: a repeated request gets the first answer again, byte for byte.';
 comment on column idempotency_key.body is 'Blanked when it names somebody who was forgotten; the key stays taken.';
 
+create table identity_provider (
+  account_id bigint not null,
+  issuer text not null,
+  client_id text not null,
+  sealed_client_secret bytea,
+  scopes text not null,
+  subject_claim text default 'sub'::text not null,
+  email_claim text not null,
+  name_claim text not null,
+  roles_claim text not null,
+  trust_unverified_email boolean default false not null,
+  role_mapping jsonb default '[]'::jsonb not null,
+  default_role text,
+  second_factor_amr text[] default '{}'::text[] not null,
+  second_factor_acr text[] default '{}'::text[] not null,
+  token_audience text,
+  token_types text[] not null,
+  token_algorithms text[] not null,
+  token_account_claim text,
+  token_machines boolean default false not null,
+  state text default 'DRAFT'::text not null,
+  enforced boolean default false not null,
+  settings_version integer default 1 not null,
+  tried_version integer,
+  tried_by bigint,
+  version integer default 1 not null,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  constraint identity_provider_pkey PRIMARY KEY (account_id),
+  constraint identity_provider_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
+  constraint identity_provider_tried_by_fkey FOREIGN KEY (tried_by) REFERENCES app_user(user_id),
+  constraint identity_provider_client_id_check CHECK (((length(client_id) >= 1) AND (length(client_id) <= 500))),
+  constraint identity_provider_default_role_check CHECK ((default_role = ANY (ARRAY['ADMIN'::text, 'MANAGER'::text, 'REVIEWER'::text, 'READER'::text, 'AUDITOR'::text]))),
+  constraint identity_provider_email_claim_check CHECK (((length(email_claim) >= 1) AND (length(email_claim) <= 200))),
+  constraint identity_provider_enforced_in_force CHECK (((NOT enforced) OR (state = 'IN_FORCE'::text))),
+  constraint identity_provider_issuer_check CHECK (((length(issuer) >= 8) AND (length(issuer) <= 500))),
+  constraint identity_provider_name_claim_check CHECK (((length(name_claim) >= 1) AND (length(name_claim) <= 200))),
+  constraint identity_provider_role_mapping_check CHECK ((jsonb_typeof(role_mapping) = 'array'::text)),
+  constraint identity_provider_roles_claim_check CHECK (((length(roles_claim) >= 1) AND (length(roles_claim) <= 200))),
+  constraint identity_provider_scopes_check CHECK (((length(scopes) >= 6) AND (length(scopes) <= 500))),
+  constraint identity_provider_state_check CHECK ((state = ANY (ARRAY['DRAFT'::text, 'IN_FORCE'::text]))),
+  constraint identity_provider_subject_claim_check CHECK (((length(subject_claim) >= 1) AND (length(subject_claim) <= 200))),
+  constraint identity_provider_token_account_claim_check CHECK (((length(token_account_claim) >= 1) AND (length(token_account_claim) <= 200))),
+  constraint identity_provider_token_audience_check CHECK (((length(token_audience) >= 1) AND (length(token_audience) <= 500))),
+  constraint identity_provider_tried_by_somebody CHECK (((tried_version IS NULL) = (tried_by IS NULL)))
+);
+CREATE INDEX identity_provider_issuer ON vigie.identity_provider USING btree (issuer);
+CREATE INDEX identity_provider_tried_by ON vigie.identity_provider USING btree (tried_by);
+alter table identity_provider enable row level security;
+alter table identity_provider force row level security;
+create policy account_isolation on identity_provider for all to public
+  using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
+  with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy directory on identity_provider for all to public
+  using ((current_setting('app.directory'::text, true) = 'on'::text))
+  with check ((current_setting('app.directory'::text, true) = 'on'::text));
+grant delete, insert, select, update on table identity_provider to vigie_app;
+comment on table identity_provider is 'The account''s own identity provider. What it says of people holds in this account alone.';
+comment on column identity_provider.sealed_client_secret is 'Bound to account and issuer; null for a public client, which proves itself by PKCE alone.';
+comment on column identity_provider.subject_claim is 'What never changes of a person there. Some providers call people differently in each application, in sub.';
+comment on column identity_provider.trust_unverified_email is 'The account vouches that the provider owns every address it states; for providers that never send email_verified.';
+comment on column identity_provider.default_role is 'Of new people without a mapped role. Null: whoever has no mapped role is not let in.';
+comment on column identity_provider.token_audience is 'What access tokens of the provider must be made for to be taken by the API; null when none are taken.';
+comment on column identity_provider.settings_version is 'Raised by each change of what a trial proves; switching on or off does not raise it.';
+comment on column identity_provider.tried_version is 'The settings an administrator last signed in with on trial, and found themselves. Only those can be enforced.';
+comment on index identity_provider_issuer is 'A token says who made it before it says for which account.';
+
+create table identity_trial (
+  account_id bigint not null,
+  trial_id uuid not null,
+  started_by bigint,
+  settings_version integer not null,
+  state text not null,
+  steps jsonb not null,
+  expires_at timestamp with time zone not null,
+  constraint identity_trial_pkey PRIMARY KEY (account_id, trial_id),
+  constraint identity_trial_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
+  constraint identity_trial_started_by_fkey FOREIGN KEY (started_by) REFERENCES app_user(user_id),
+  constraint identity_trial_state_check CHECK ((state = ANY (ARRAY['STARTED'::text, 'SUCCEEDED'::text, 'FAILED'::text]))),
+  constraint identity_trial_steps_check CHECK ((jsonb_typeof(steps) = 'array'::text))
+);
+CREATE INDEX identity_trial_expiry ON vigie.identity_trial USING btree (account_id, expires_at);
+CREATE INDEX identity_trial_started_by ON vigie.identity_trial USING btree (started_by);
+alter table identity_trial enable row level security;
+alter table identity_trial force row level security;
+create policy account_isolation on identity_trial for all to public
+  using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
+  with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+grant delete, insert, select, update on table identity_trial to vigie_app;
+comment on table identity_trial is 'What came back when an administrator tried the identity provider, for as long as it takes to read it.';
+comment on column identity_trial.steps is 'Without tokens and secrets.';
+
 create table indicator (
   account_id bigint not null,
   indicator_id bigint default nextval('vigie_id'::regclass) not null,
@@ -1451,6 +1724,8 @@ alter table indicator force row level security;
 create policy account_isolation on indicator for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy unit_sight on indicator as restrictive for all to public
+  using ((( SELECT sees_all_units() AS sees_all_units) OR (( SELECT seen_thirdparties() AS seen_thirdparties) ?> thirdparty_id)));
 grant insert, select, update on table indicator to vigie_app;
 comment on table indicator is 'Indicators of third parties and of their dossiers, each value they ever had. The present one has no end.';
 comment on column indicator.dossier_id is 'Absent on those of the third party itself.';
@@ -1720,11 +1995,14 @@ create table membership (
   active boolean default true not null,
   accepted_unproved boolean default false not null,
   created_at timestamp with time zone default now() not null,
+  all_units boolean default true not null,
   constraint membership_pkey PRIMARY KEY (account_id, user_id),
   constraint membership_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
   constraint membership_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(user_id),
-  constraint membership_roles_check CHECK ((((cardinality(roles) >= 1) AND (cardinality(roles) <= 5)) AND (roles <@ ARRAY['ADMIN'::text, 'MANAGER'::text, 'REVIEWER'::text, 'READER'::text, 'AUDITOR'::text])))
+  constraint membership_active_has_role CHECK (((NOT active) OR (cardinality(roles) > 0))),
+  constraint membership_roles_known CHECK (((cardinality(roles) <= 5) AND (roles <@ ARRAY['ADMIN'::text, 'MANAGER'::text, 'REVIEWER'::text, 'READER'::text, 'AUDITOR'::text])))
 );
+CREATE INDEX membership_limited ON vigie.membership USING btree (account_id) WHERE (NOT all_units);
 CREATE INDEX membership_user ON vigie.membership USING btree (user_id);
 alter table membership enable row level security;
 alter table membership force row level security;
@@ -1738,6 +2016,29 @@ grant delete, insert, select, update on table membership to vigie_app;
 comment on table membership is 'Who works for which account, and with which roles.';
 comment on column membership.active is 'An account suspends people for itself only; app_user.active closes the whole installation to them.';
 comment on column membership.accepted_unproved is 'Accepted by somebody who had not yet shown that the address is theirs. It ends when the owner of the address comes.';
+comment on column membership.all_units is 'Sees every company, those in no unit included. If not, those of the units in membership_unit.';
+comment on constraint membership_active_has_role on membership is 'Whom a directory has given no role yet is a member who waits.';
+comment on index membership_limited is 'Whether anybody is limited, which nobody_is_limited asks.';
+
+create table membership_unit (
+  account_id bigint not null,
+  user_id bigint not null,
+  unit_id bigint not null,
+  constraint membership_unit_pkey PRIMARY KEY (account_id, user_id, unit_id),
+  constraint membership_unit_account_id_unit_id_fkey FOREIGN KEY (account_id, unit_id) REFERENCES unit(account_id, unit_id) ON DELETE CASCADE,
+  constraint membership_unit_account_id_user_id_fkey FOREIGN KEY (account_id, user_id) REFERENCES membership(account_id, user_id) ON DELETE CASCADE
+);
+CREATE INDEX membership_unit_unit ON vigie.membership_unit USING btree (account_id, unit_id);
+alter table membership_unit enable row level security;
+alter table membership_unit force row level security;
+create policy account_isolation on membership_unit for all to public
+  using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
+  with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy directory on membership_unit for all to public
+  using ((current_setting('app.directory'::text, true) = 'on'::text))
+  with check ((current_setting('app.directory'::text, true) = 'on'::text));
+grant delete, insert, select on table membership_unit to vigie_app;
+comment on table membership_unit is 'The units whose companies a person sees who does not see all.';
 
 create table migration (
   name text not null,
@@ -1765,6 +2066,30 @@ create policy directory on person_device for all to public
   with check ((current_setting('app.directory'::text, true) = 'on'::text));
 grant delete, insert, select, update on table person_device to vigie_app;
 comment on table person_device is 'A browser somebody signed in with, known by a random cookie. A notice goes out when a new one appears.';
+
+create table person_identity (
+  user_id bigint not null,
+  provider_account_id bigint,
+  issuer text not null,
+  subject text not null,
+  gives_roles boolean default false not null,
+  linked_at timestamp with time zone default now() not null,
+  constraint person_identity_key UNIQUE NULLS NOT DISTINCT (provider_account_id, issuer, subject),
+  constraint person_identity_provider_account_id_fkey FOREIGN KEY (provider_account_id) REFERENCES account(account_id),
+  constraint person_identity_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(user_id),
+  constraint person_identity_issuer_check CHECK (((length(issuer) >= 8) AND (length(issuer) <= 500))),
+  constraint person_identity_subject_check CHECK (((length(subject) >= 1) AND (length(subject) <= 255)))
+);
+CREATE INDEX person_identity_user ON vigie.person_identity USING btree (user_id);
+alter table person_identity enable row level security;
+alter table person_identity force row level security;
+create policy directory on person_identity for all to public
+  using ((current_setting('app.directory'::text, true) = 'on'::text))
+  with check ((current_setting('app.directory'::text, true) = 'on'::text));
+grant delete, insert, select on table person_identity to vigie_app;
+comment on table person_identity is 'What an identity provider calls a person. Found once by a proved address, a person is found by this ever after: an address that passes to somebody else takes no rights with it.';
+comment on column person_identity.provider_account_id is 'The account whose own provider said so; null for the provider of the installation.';
+comment on column person_identity.gives_roles is 'The provider brought the person in, so its role mapping is applied at each sign-in.';
 
 create table person_key (
   account_id bigint not null,
@@ -1828,8 +2153,10 @@ create table person_session (
   closed_accounts bigint[] default '{}'::bigint[] not null,
   ended_at timestamp with time zone,
   end_reason text,
+  confined_account_id bigint,
   constraint person_session_pkey PRIMARY KEY (session_id),
   constraint person_session_family_id_key UNIQUE (family_id),
+  constraint person_session_confined_account_id_fkey FOREIGN KEY (confined_account_id) REFERENCES account(account_id),
   constraint person_session_device_id_fkey FOREIGN KEY (device_id) REFERENCES person_device(device_id),
   constraint person_session_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(user_id),
   constraint person_session_end_reason_check CHECK ((end_reason = ANY (ARRAY['SIGNED_OUT'::text, 'BY_PERSON'::text, 'BY_ADMINISTRATOR'::text, 'STOLEN'::text, 'GUESSING'::text, 'PASSWORD'::text, 'FACTOR_RESET'::text, 'OPERATOR'::text]))),
@@ -1839,6 +2166,7 @@ create table person_session (
   constraint person_session_source_address_check CHECK ((length(source_address) <= 64)),
   constraint person_session_user_agent_check CHECK ((length(user_agent) <= 200))
 );
+CREATE INDEX person_session_confined ON vigie.person_session USING btree (confined_account_id);
 CREATE INDEX person_session_device ON vigie.person_session USING btree (device_id);
 CREATE INDEX person_session_expiry ON vigie.person_session USING btree (expires_at);
 CREATE INDEX person_session_user ON vigie.person_session USING btree (user_id, started_at);
@@ -1857,6 +2185,7 @@ comment on column person_session.session_id is 'Shown to the person; the family 
 comment on column person_session.proved_at is 'When the person last gave a password, or came back from the identity provider.';
 comment on column person_session.step_up_failures is 'Wrong answers to a request for a fresh proof since the last right one.';
 comment on column person_session.closed_accounts is 'Accounts whose administrator ended this session for them alone; signing in anew opens them again.';
+comment on column person_session.confined_account_id is 'Opened through this account''s own identity provider, hence good for this account alone. Null: for all accounts of the person.';
 comment on policy members on person_session is 'An account sees the sessions of its members.';
 
 create table portal_session (
@@ -1882,6 +2211,8 @@ create policy account_isolation on portal_session for all to public
 create policy directory on portal_session for all to public
   using ((current_setting('app.directory'::text, true) = 'on'::text))
   with check ((current_setting('app.directory'::text, true) = 'on'::text));
+create policy unit_sight on portal_session as restrictive for all to public
+  using ((( SELECT sees_all_units() AS sees_all_units) OR contact_is_seen(contact_id)));
 grant delete, insert, select, update on table portal_session to vigie_app;
 comment on table portal_session is 'A contact in the portal. Whoever brings its cookie is known by that alone.';
 comment on column portal_session.token_hash is 'As contact_link.token_hash.';
@@ -1920,6 +2251,8 @@ alter table portal_upload force row level security;
 create policy account_isolation on portal_upload for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy unit_sight on portal_upload as restrictive for all to public
+  using ((( SELECT sees_all_units() AS sees_all_units) OR contact_is_seen(contact_id)));
 grant delete, insert, select, update on table portal_upload to vigie_app;
 comment on table portal_upload is 'Files that people send through the portal: those that arrive in parts, and for the quotas every one of a day.';
 comment on column portal_upload.file_name is 'A name may tell of a person; it is needed only until the file has it.';
@@ -1947,6 +2280,8 @@ alter table portal_upload_part force row level security;
 create policy account_isolation on portal_upload_part for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy unit_sight on portal_upload_part as restrictive for all to public
+  using ((( SELECT sees_all_units() AS sees_all_units) OR upload_is_seen(upload_id)));
 grant delete, insert, select on table portal_upload_part to vigie_app;
 comment on table portal_upload_part is 'The parts of a file that has not come whole yet.';
 comment on column portal_upload_part.start is 'Where its first byte stands in the file.';
@@ -1973,6 +2308,8 @@ create table portfolio_import (
   problem jsonb,
   created_at timestamp with time zone default now() not null,
   finished_at timestamp with time zone,
+  unit_set_id bigint,
+  limited boolean default false not null,
   constraint portfolio_import_pkey PRIMARY KEY (account_id, import_id),
   constraint portfolio_import_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
   constraint portfolio_import_byte_count_check CHECK ((byte_count > 0)),
@@ -1985,6 +2322,8 @@ alter table portfolio_import force row level security;
 create policy account_isolation on portfolio_import for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy unit_sight on portfolio_import as restrictive for all to public
+  using ((( SELECT sees_all_units() AS sees_all_units) OR (unit_set_id <@? ( SELECT seen_unit_sets() AS seen_unit_sets))));
 grant delete, insert, select, update on table portfolio_import to vigie_app;
 comment on table portfolio_import is 'A file of companies to add, from its arrival to its end; the counts are what its sender is told.';
 comment on column portfolio_import.actor_type is 'Who sent the file: the events bear their name, whichever process adds the rows.';
@@ -1992,6 +2331,8 @@ comment on column portfolio_import.last_row is 'How far the file was read: the l
 comment on column portfolio_import."position" is 'The last row that was added or passed over.';
 comment on column portfolio_import.pending is 'Of those added, the ones whose register is yet to be asked.';
 comment on column portfolio_import.problem is 'Code and values of the problem that ended it.';
+comment on column portfolio_import.unit_set_id is 'The units its companies go into; null for none.';
+comment on column portfolio_import.limited is 'Sent by somebody who sees some units only: they are not told which company a row is the same as elsewhere.';
 
 create table portfolio_import_chunk (
   account_id bigint not null,
@@ -2006,6 +2347,8 @@ alter table portfolio_import_chunk force row level security;
 create policy account_isolation on portfolio_import_chunk for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy unit_sight on portfolio_import_chunk as restrictive for all to public
+  using ((( SELECT sees_all_units() AS sees_all_units) OR import_is_seen(import_id)));
 grant delete, insert, select on table portfolio_import_chunk to vigie_app;
 comment on table portfolio_import_chunk is 'The file as it came, until it is read: a worker on another machine must find it.';
 
@@ -2025,6 +2368,8 @@ alter table portfolio_import_error force row level security;
 create policy account_isolation on portfolio_import_error for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy unit_sight on portfolio_import_error as restrictive for all to public
+  using ((( SELECT sees_all_units() AS sees_all_units) OR import_is_seen(import_id)));
 grant delete, insert, select on table portfolio_import_error to vigie_app;
 comment on table portfolio_import_error is 'What is wrong with a row, for its sender to correct.';
 
@@ -2045,6 +2390,8 @@ alter table portfolio_import_row force row level security;
 create policy account_isolation on portfolio_import_row for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy unit_sight on portfolio_import_row as restrictive for all to public
+  using ((( SELECT sees_all_units() AS sees_all_units) OR import_is_seen(import_id)));
 grant delete, insert, select, update on table portfolio_import_row to vigie_app;
 comment on table portfolio_import_row is 'A good row between reading and adding.';
 comment on column portfolio_import_row.thirdparty_id is 'The id of the third party it becomes, so that a batch need not be told which row became which. No foreign key: the third party is not there yet.';
@@ -2056,7 +2403,8 @@ create table portfolio_size (
   account_id bigint not null,
   archived boolean not null,
   total bigint not null,
-  constraint portfolio_size_pkey PRIMARY KEY (account_id, archived),
+  unit_set bigint default 0 not null,
+  constraint portfolio_size_pkey PRIMARY KEY (account_id, archived, unit_set),
   constraint portfolio_size_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id)
 );
 alter table portfolio_size enable row level security;
@@ -2067,14 +2415,18 @@ create policy account_isolation on portfolio_size for all to public
 create policy directory on portfolio_size for all to public
   using ((current_setting('app.directory'::text, true) = 'on'::text))
   with check ((current_setting('app.directory'::text, true) = 'on'::text));
+create policy unit_sight on portfolio_size as restrictive for all to public
+  using ((( SELECT sees_all_units() AS sees_all_units) OR (unit_set <@? ( SELECT seen_unit_sets() AS seen_unit_sets))));
 grant select on table portfolio_size to vigie_app;
 comment on table portfolio_size is 'How many third parties a portfolio held when its changes were last folded in. The present number is in portfolio_total.';
+comment on column portfolio_size.unit_set is 'Zero for those in no unit.';
 
 create table portfolio_size_change (
   account_id bigint not null,
   change_id bigint default nextval('vigie_id'::regclass) not null,
   archived boolean not null,
   change bigint not null,
+  unit_set bigint default 0 not null,
   constraint portfolio_size_change_pkey PRIMARY KEY (account_id, change_id),
   constraint portfolio_size_change_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id)
 );
@@ -2086,9 +2438,54 @@ create policy account_isolation on portfolio_size_change for all to public
 create policy directory on portfolio_size_change for all to public
   using ((current_setting('app.directory'::text, true) = 'on'::text))
   with check ((current_setting('app.directory'::text, true) = 'on'::text));
+create policy unit_sight on portfolio_size_change as restrictive for all to public
+  using ((( SELECT sees_all_units() AS sees_all_units) OR (unit_set <@? ( SELECT seen_unit_sets() AS seen_unit_sets))));
 grant select on table portfolio_size_change to vigie_app;
 comment on table portfolio_size_change is 'What became of the size since. Writers only add rows here, so two that add to one portfolio never wait for each other; portfolio_fold takes the rows away.';
+comment on column portfolio_size_change.unit_set is 'As portfolio_size.unit_set.';
 comment on policy directory on portfolio_size_change is 'One job folds the changes of all accounts, without asking each of them.';
+
+create table provisioning_settings (
+  account_id bigint not null,
+  default_role text,
+  updated_at timestamp with time zone default now() not null,
+  constraint provisioning_settings_pkey PRIMARY KEY (account_id),
+  constraint provisioning_settings_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
+  constraint provisioning_settings_default_role_check CHECK ((default_role = ANY (ARRAY['ADMIN'::text, 'MANAGER'::text, 'REVIEWER'::text, 'READER'::text, 'AUDITOR'::text])))
+);
+alter table provisioning_settings enable row level security;
+alter table provisioning_settings force row level security;
+create policy account_isolation on provisioning_settings for all to public
+  using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
+  with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+grant insert, select, update on table provisioning_settings to vigie_app;
+comment on table provisioning_settings is 'How an account deals with the people of its directory. No row: no default.';
+comment on column provisioning_settings.default_role is 'What everybody of the directory holds, besides what their groups give. Null: whom no group gives a role waits.';
+
+create table provisioning_token (
+  account_id bigint not null,
+  token_id bigint default nextval('vigie_id'::regclass) not null,
+  name text not null,
+  token_hash bytea not null,
+  created_at timestamp with time zone default now() not null,
+  expires_at timestamp with time zone,
+  last_used_at timestamp with time zone,
+  constraint provisioning_token_pkey PRIMARY KEY (account_id, token_id),
+  constraint provisioning_token_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
+  constraint provisioning_token_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
+  constraint provisioning_token_token_hash_check CHECK ((length(token_hash) = 32))
+);
+CREATE UNIQUE INDEX provisioning_token_hash ON vigie.provisioning_token USING btree (token_hash);
+alter table provisioning_token enable row level security;
+alter table provisioning_token force row level security;
+create policy account_isolation on provisioning_token for all to public
+  using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
+  with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy directory on provisioning_token for all to public
+  using ((current_setting('app.directory'::text, true) = 'on'::text))
+  with check ((current_setting('app.directory'::text, true) = 'on'::text));
+grant delete, insert, select, update on table provisioning_token to vigie_app;
+comment on table provisioning_token is 'By which the directory of an account speaks to us over SCIM. The token itself was shown once and is not kept.';
 
 create table recovery_code (
   user_id bigint not null,
@@ -2280,6 +2677,8 @@ create table response (
   version integer default 1 not null,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  hit text,
+  fingerprint text,
   constraint response_pkey PRIMARY KEY (account_id, response_id),
   constraint response_of_document UNIQUE (account_id, document_id, response_id),
   constraint response_account_id_dossier_id_document_id_fkey FOREIGN KEY (account_id, dossier_id, document_id) REFERENCES document(account_id, dossier_id, document_id),
@@ -2291,6 +2690,9 @@ create table response (
   constraint response_check_whole CHECK (((check_attempt IS NULL) = (check_outcome IS NULL))),
   constraint response_decided CHECK (((decision_number IS NOT NULL) OR ((state <> ALL (ARRAY['ACCEPTED'::text, 'DENIED'::text, 'EXPIRED'::text])) AND (NOT reason_shared) AND (NOT fraud)))),
   constraint response_decision_whole CHECK (((decision_number IS NULL) = (decided_at IS NULL))),
+  constraint response_fingerprint_check CHECK (((length(fingerprint) >= 1) AND (length(fingerprint) <= 200))),
+  constraint response_hit_check CHECK ((hit = ANY (ARRAY['OPEN'::text, 'TRUE_MATCH'::text]))),
+  constraint response_hit_not_in_force CHECK (((hit IS NULL) OR (state = ANY (ARRAY['PENDING'::text, 'DENIED'::text, 'SUPERSEDED'::text, 'DELETED'::text])))),
   constraint response_language_check CHECK ((language = ANY (ARRAY['fr'::text, 'en'::text]))),
   constraint response_renewal_dated CHECK (((renewal_requested_at IS NULL) = (renewal_due_date IS NULL))),
   constraint response_scope_check CHECK ((scope = ANY (ARRAY['DOSSIER'::text, 'THIRD_PARTY'::text]))),
@@ -2315,6 +2717,8 @@ alter table response force row level security;
 create policy account_isolation on response for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy unit_sight on response as restrictive for all to public
+  using ((( SELECT sees_all_units() AS sees_all_units) OR (( SELECT seen_thirdparties() AS seen_thirdparties) ?> thirdparty_id)));
 grant insert, select, update on table response to vigie_app;
 comment on table response is 'One answer to one request, with what counts of its checks and decisions: all of them are in check_result and decision.';
 comment on column response.scope is 'DOSSIER: for this request only. THIRD_PARTY: may answer the same request of its other dossiers.';
@@ -2330,7 +2734,10 @@ comment on column response.decided_at is 'Of that decision, as check_outcome is 
 comment on column response.renewal_requested_at is 'An accepted answer that will end is asked for anew.';
 comment on column response.renewal_due_date is 'The end that the renewal was asked for: when it is corrected, the answer is asked for again in its time.';
 comment on column response.version is 'Raised by every change; the ETag.';
+comment on column response.hit is 'What a check found and only a decision on the hit undoes: OPEN waits for one, TRUE_MATCH was confirmed.';
+comment on column response.fingerprint is 'Of an answer of the service, what it found, without what differs each time: the same again is no new answer.';
 comment on constraint response_decided on response is 'Nothing is accepted or turned down without a decision.';
+comment on constraint response_hit_not_in_force on response is 'No answer is in force while what it found stands.';
 comment on constraint response_of_document on response is 'Lets evidence name answer and document together: never an answer to another request.';
 comment on index response_accepted is 'At most one answer counts.';
 comment on index response_by_submission is 'The answers of the last weeks.';
@@ -2439,6 +2846,259 @@ create policy account_isolation on saved_view for all to public
 grant delete, insert, select, update on table saved_view to vigie_app;
 comment on table saved_view is 'A list as somebody wants to find it again: what narrows it, its order, its columns.';
 comment on column saved_view.user_id is 'A view with a person is that person''s own and goes with their membership; one without belongs to the account.';
+
+create table screening_change (
+  account_id bigint not null,
+  seq bigint not null,
+  name text not null,
+  hit_id bigint not null,
+  thirdparty_id bigint not null,
+  hit_class text not null,
+  state text not null,
+  score double precision not null,
+  occurred_at timestamp with time zone not null,
+  constraint screening_change_pkey PRIMARY KEY (account_id, seq),
+  constraint screening_change_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
+  constraint screening_change_account_id_thirdparty_id_fkey FOREIGN KEY (account_id, thirdparty_id) REFERENCES thirdparty(account_id, thirdparty_id),
+  constraint screening_change_name_check CHECK ((name = ANY (ARRAY['HIT_OPENED'::text, 'HIT_REOPENED'::text, 'HIT_PROPOSED'::text, 'HIT_DECIDED'::text, 'HIT_ENDED'::text]))),
+  constraint screening_change_score_check CHECK (((score >= (0)::double precision) AND (score <= (1)::double precision))),
+  constraint screening_change_seq_check CHECK ((seq > 0))
+);
+CREATE INDEX screening_change_of_thirdparty ON vigie.screening_change USING btree (account_id, thirdparty_id, seq);
+alter table screening_change enable row level security;
+alter table screening_change force row level security;
+create policy account_isolation on screening_change for all to public
+  using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
+  with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy unit_sight on screening_change as restrictive for all to public
+  using ((( SELECT sees_all_units() AS sees_all_units) OR (( SELECT seen_thirdparties() AS seen_thirdparties) ?> thirdparty_id)));
+grant insert, select on table screening_change to vigie_app;
+comment on table screening_change is 'What became of hits, in order; only added to. It names nobody: who is allowed to reads the hit by its number.';
+comment on column screening_change.hit_id is 'No foreign key: that something was told outlives the hit, which retention may remove with the people it names.';
+comment on column screening_change.state is 'Of the hit, after the change.';
+
+create table screening_change_head (
+  account_id bigint not null,
+  seq bigint default 0 not null,
+  constraint screening_change_head_pkey PRIMARY KEY (account_id),
+  constraint screening_change_head_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
+  constraint screening_change_head_seq_check CHECK ((seq >= 0))
+);
+alter table screening_change_head enable row level security;
+alter table screening_change_head force row level security;
+create policy account_isolation on screening_change_head for all to public
+  using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
+  with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+grant insert, select, update on table screening_change_head to vigie_app;
+comment on table screening_change_head is 'The last number of the changes of an account. Whoever adds some holds it until the commit: numbers have no gaps and become visible in their order.';
+
+create table screening_decision (
+  account_id bigint not null,
+  hit_id bigint not null,
+  number integer not null,
+  thirdparty_id bigint not null,
+  verdict text not null,
+  step text not null,
+  grounds text[] not null,
+  comment text,
+  score double precision not null,
+  until date,
+  decided_by_type text not null,
+  decided_by bigint,
+  decided_at timestamp with time zone not null,
+  opened_at timestamp with time zone,
+  constraint screening_decision_pkey PRIMARY KEY (account_id, hit_id, number),
+  constraint screening_decision_account_id_hit_id_fkey FOREIGN KEY (account_id, hit_id) REFERENCES screening_hit(account_id, hit_id),
+  constraint screening_decision_comment_check CHECK (((length(comment) >= 1) AND (length(comment) <= 4000))),
+  constraint screening_decision_grounds_check CHECK ((cardinality(grounds) <= 12)),
+  constraint screening_decision_number_check CHECK ((number > 0)),
+  constraint screening_decision_step_check CHECK ((step = ANY (ARRAY['PROPOSED'::text, 'CONFIRMED'::text, 'DECIDED'::text, 'DECLINED'::text]))),
+  constraint screening_decision_verdict_check CHECK ((verdict = ANY (ARRAY['TRUE_MATCH'::text, 'FALSE_POSITIVE'::text, 'UNCLEAR'::text, 'REOPENED'::text])))
+);
+CREATE INDEX screening_decision_age ON vigie.screening_decision USING btree (account_id, decided_at) INCLUDE (verdict, step, opened_at, thirdparty_id);
+CREATE INDEX screening_decision_of_person ON vigie.screening_decision USING btree (account_id, decided_by_type, decided_by, hit_id);
+alter table screening_decision enable row level security;
+alter table screening_decision force row level security;
+create policy account_isolation on screening_decision for all to public
+  using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
+  with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy unit_sight on screening_decision as restrictive for all to public
+  using ((( SELECT sees_all_units() AS sees_all_units) OR (( SELECT seen_thirdparties() AS seen_thirdparties) ?> thirdparty_id)));
+grant delete, insert, select on table screening_decision to vigie_app;
+grant update on column screening_decision.comment to vigie_app;
+comment on table screening_decision is 'What people decided about hits, and why. Never changed, but for the words, which are erased with the person they are about; it ends with its hit.';
+comment on column screening_decision.step is 'PROPOSED by the first of two people; CONFIRMED or DECLINED by the second; DECIDED by one alone.';
+comment on column screening_decision.opened_at is 'Since when the hit had been waiting. Null for what opened it again, and for what was decided before this was kept.';
+comment on index screening_decision_age is 'What statistics of the last months are counted by.';
+comment on index screening_decision_of_person is 'What somebody decided, which the list of hits can be narrowed to.';
+
+create table screening_hit (
+  account_id bigint not null,
+  hit_id bigint default nextval('vigie_id'::regclass) not null,
+  thirdparty_id bigint not null,
+  subject_id bigint not null,
+  hit_class text not null,
+  source text not null,
+  list_id bigint,
+  entry_key text not null,
+  role text not null,
+  subject jsonb not null,
+  fingerprint bytea not null,
+  entry jsonb not null,
+  matching_digest bytea not null,
+  score double precision not null,
+  match jsonb not null,
+  state text not null,
+  why text not null,
+  run_id bigint not null,
+  cleared_until date,
+  decisions integer default 0 not null,
+  version integer default 1 not null,
+  opened_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint screening_hit_pkey PRIMARY KEY (account_id, hit_id),
+  constraint screening_hit_account_id_subject_id_list_id_entry_key_key UNIQUE NULLS NOT DISTINCT (account_id, subject_id, list_id, entry_key),
+  constraint screening_hit_account_id_run_id_fkey FOREIGN KEY (account_id, run_id) REFERENCES screening_run(account_id, run_id),
+  constraint screening_hit_account_id_subject_id_fkey FOREIGN KEY (account_id, subject_id) REFERENCES screening_subject(account_id, subject_id),
+  constraint screening_hit_account_id_thirdparty_id_fkey FOREIGN KEY (account_id, thirdparty_id) REFERENCES thirdparty(account_id, thirdparty_id),
+  constraint screening_hit_entry_check CHECK ((jsonb_typeof(entry) = 'object'::text)),
+  constraint screening_hit_fingerprint_check CHECK ((length(fingerprint) = 32)),
+  constraint screening_hit_hit_class_check CHECK ((hit_class = ANY (ARRAY['SANCTIONS'::text, 'EXPOSED_PERSONS'::text, 'OWN'::text, 'NEWS'::text]))),
+  constraint screening_hit_match_check CHECK ((jsonb_typeof(match) = 'object'::text)),
+  constraint screening_hit_matching_digest_check CHECK ((length(matching_digest) = 32)),
+  constraint screening_hit_score_check CHECK (((score >= (0)::double precision) AND (score <= (1)::double precision))),
+  constraint screening_hit_state_check CHECK ((state = ANY (ARRAY['OPEN'::text, 'UNCLEAR'::text, 'PROPOSED'::text, 'CLEARED'::text, 'TRUE_MATCH'::text, 'ENDED'::text]))),
+  constraint screening_hit_subject_check CHECK ((jsonb_typeof(subject) = 'object'::text)),
+  constraint screening_hit_why_check CHECK ((why = ANY (ARRAY['SUBJECT_ADDED'::text, 'SUBJECT_CHANGED'::text, 'ENTRY_ADDED'::text, 'ENTRY_CHANGED'::text, 'CLEARANCE_ENDED'::text, 'SETTINGS_CHANGED'::text, 'REOPENED'::text])))
+);
+CREATE INDEX screening_hit_cleared ON vigie.screening_hit USING btree (account_id, cleared_until) WHERE (state = 'CLEARED'::text);
+CREATE INDEX screening_hit_ended ON vigie.screening_hit USING btree (account_id, updated_at) WHERE (state = 'ENDED'::text);
+CREATE INDEX screening_hit_entry ON vigie.screening_hit USING btree (account_id, list_id, entry_key);
+CREATE INDEX screening_hit_of_list ON vigie.screening_hit USING btree (account_id, source, hit_class, state) INCLUDE (thirdparty_id);
+CREATE INDEX screening_hit_of_thirdparty ON vigie.screening_hit USING btree (account_id, thirdparty_id, hit_id);
+CREATE INDEX screening_hit_opened ON vigie.screening_hit USING btree (account_id, opened_at, hit_id);
+CREATE INDEX screening_hit_run ON vigie.screening_hit USING btree (account_id, run_id);
+CREATE INDEX screening_hit_waiting ON vigie.screening_hit USING btree (account_id, opened_at, hit_id) WHERE (state = ANY (ARRAY['OPEN'::text, 'UNCLEAR'::text, 'PROPOSED'::text]));
+alter table screening_hit enable row level security;
+alter table screening_hit force row level security;
+create policy account_isolation on screening_hit for all to public
+  using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
+  with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy unit_sight on screening_hit as restrictive for all to public
+  using ((( SELECT sees_all_units() AS sees_all_units) OR (( SELECT seen_thirdparties() AS seen_thirdparties) ?> thirdparty_id)));
+grant delete, insert, select, update on table screening_hit to vigie_app;
+comment on table screening_hit is 'A subject and an entry that may be the same. Both are kept as they were when they were compared: a list that changes does not change what a decision was about.';
+comment on column screening_hit.list_id is 'Null for news. No foreign key: a hit outlives the list it came from.';
+comment on column screening_hit.match is 'Which names met, and what counted for and against, as the engine says it.';
+comment on column screening_hit.state is 'PROPOSED waits for a second person. ENDED: the entry or the subject is gone, or they no longer resemble each other.';
+comment on column screening_hit.why is 'Why it was opened, or opened again.';
+comment on column screening_hit.cleared_until is 'The last day of a clearance; null: until something changes.';
+comment on index screening_hit_of_list is 'Hits of each list, which statistics count without a look at the hits.';
+comment on index screening_hit_opened is 'The list of hits, the oldest or the newest first.';
+
+create table screening_run (
+  account_id bigint not null,
+  run_id bigint default nextval('vigie_id'::regclass) not null,
+  thirdparty_id bigint,
+  trigger text not null,
+  lists jsonb not null,
+  missing jsonb not null,
+  threshold double precision not null,
+  engine_version text not null,
+  subjects integer not null,
+  matches integer not null,
+  opened integer not null,
+  ran_at timestamp with time zone not null,
+  constraint screening_run_pkey PRIMARY KEY (account_id, run_id),
+  constraint screening_run_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
+  constraint screening_run_account_id_thirdparty_id_fkey FOREIGN KEY (account_id, thirdparty_id) REFERENCES thirdparty(account_id, thirdparty_id),
+  constraint screening_run_lists_check CHECK ((jsonb_typeof(lists) = 'array'::text)),
+  constraint screening_run_matches_check CHECK ((matches >= 0)),
+  constraint screening_run_missing_check CHECK ((jsonb_typeof(missing) = 'array'::text)),
+  constraint screening_run_opened_check CHECK ((opened >= 0)),
+  constraint screening_run_subjects_check CHECK ((subjects >= 0)),
+  constraint screening_run_trigger_check CHECK ((trigger = ANY (ARRAY['ADDED'::text, 'SUBJECT_CHANGED'::text, 'LIST_CHANGED'::text, 'DAILY'::text, 'SETTINGS_CHANGED'::text, 'REQUESTED'::text, 'NEWS'::text])))
+);
+CREATE INDEX screening_run_newest ON vigie.screening_run USING btree (account_id, thirdparty_id, run_id);
+alter table screening_run enable row level security;
+alter table screening_run force row level security;
+create policy account_isolation on screening_run for all to public
+  using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
+  with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy unit_sight on screening_run as restrictive for all to public
+  using ((( SELECT sees_all_units() AS sees_all_units) OR (thirdparty_id IS NULL) OR (( SELECT seen_thirdparties() AS seen_thirdparties) ?> thirdparty_id)));
+grant delete, insert, select on table screening_run to vigie_app;
+comment on table screening_run is 'Every screening with what it was made with, also when nothing was found: the proof of absence.';
+comment on column screening_run.thirdparty_id is 'Null: the whole portfolio against what was new in a list.';
+comment on column screening_run.lists is 'The lists in force, each with version, publication date, digest and size.';
+comment on column screening_run.missing is 'Lists that should have counted and were absent or too old.';
+comment on column screening_run.matches is 'Pairs at or above the threshold, those decided before included.';
+comment on column screening_run.opened is 'Hits that this run opened or opened again.';
+
+create table screening_settings (
+  account_id bigint not null,
+  threshold double precision,
+  max_list_age_days integer default 14 not null,
+  left_out_lists bigint[] default '{}'::bigint[] not null,
+  screens_contacts boolean default false not null,
+  second_person_from double precision,
+  clearance_months integer default 12,
+  readers_see_hits boolean default false not null,
+  version integer default 1 not null,
+  updated_at timestamp with time zone default now() not null,
+  constraint screening_settings_pkey PRIMARY KEY (account_id),
+  constraint screening_settings_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
+  constraint screening_settings_clearance_months_check CHECK (((clearance_months >= 1) AND (clearance_months <= 120))),
+  constraint screening_settings_left_out_lists_check CHECK ((cardinality(left_out_lists) <= 100)),
+  constraint screening_settings_max_list_age_days_check CHECK (((max_list_age_days >= 1) AND (max_list_age_days <= 366))),
+  constraint screening_settings_second_person_from_check CHECK (((second_person_from >= (0.6)::double precision) AND (second_person_from <= (1)::double precision))),
+  constraint screening_settings_threshold_check CHECK (((threshold >= (0.6)::double precision) AND (threshold <= (1)::double precision)))
+);
+alter table screening_settings enable row level security;
+alter table screening_settings force row level security;
+create policy account_isolation on screening_settings for all to public
+  using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
+  with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+grant insert, select, update on table screening_settings to vigie_app;
+comment on table screening_settings is 'How an account screens. No row: as the defaults say.';
+comment on column screening_settings.threshold is 'From which score on a person must look; null: that of the engine.';
+comment on column screening_settings.max_list_age_days is 'A check whose lists are older stays unanswered.';
+comment on column screening_settings.left_out_lists is 'Lists that do not count for this account.';
+comment on column screening_settings.second_person_from is 'From which score on clearing a hit takes two people; null: never. A true match always does.';
+comment on column screening_settings.clearance_months is 'How long a cleared hit stays cleared; null: until something changes.';
+
+create table screening_subject (
+  account_id bigint not null,
+  subject_id bigint default nextval('vigie_id'::regclass) not null,
+  thirdparty_id bigint not null,
+  subject_key text not null,
+  role text not null,
+  subject jsonb not null,
+  fingerprint bytea not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  constraint screening_subject_pkey PRIMARY KEY (account_id, subject_id),
+  constraint screening_subject_account_id_thirdparty_id_subject_key_key UNIQUE (account_id, thirdparty_id, subject_key),
+  constraint screening_subject_account_id_thirdparty_id_fkey FOREIGN KEY (account_id, thirdparty_id) REFERENCES thirdparty(account_id, thirdparty_id),
+  constraint screening_subject_fingerprint_check CHECK ((length(fingerprint) = 32)),
+  constraint screening_subject_role_check CHECK ((role = ANY (ARRAY['COMPANY'::text, 'EXECUTIVE'::text, 'OWNER'::text, 'SIGNATORY'::text, 'CONTACT'::text]))),
+  constraint screening_subject_subject_check CHECK ((jsonb_typeof(subject) = 'object'::text)),
+  constraint screening_subject_subject_key_check CHECK (((length(subject_key) >= 1) AND (length(subject_key) <= 600)))
+);
+CREATE INDEX screening_subject_ended ON vigie.screening_subject USING btree (account_id, ended_at) WHERE (ended_at IS NOT NULL);
+alter table screening_subject enable row level security;
+alter table screening_subject force row level security;
+create policy account_isolation on screening_subject for all to public
+  using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
+  with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy unit_sight on screening_subject as restrictive for all to public
+  using ((( SELECT sees_all_units() AS sees_all_units) OR (( SELECT seen_thirdparties() AS seen_thirdparties) ?> thirdparty_id)));
+grant delete, insert, select, update on table screening_subject to vigie_app;
+comment on table screening_subject is 'The company itself and the people behind it, as they were last screened.';
+comment on column screening_subject.subject_key is 'Role and folded name: the same person stays the same subject.';
+comment on column screening_subject.fingerprint is 'SHA-256 of what matching looks at.';
+comment on column screening_subject.ended_at is 'Since when nobody names them any more; null while somebody does.';
 
 create table sealed_file (
   account_id bigint not null,
@@ -2565,6 +3225,8 @@ alter table statistics_snapshot force row level security;
 create policy account_isolation on statistics_snapshot for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy unit_sight on statistics_snapshot as restrictive for all to public
+  using ((( SELECT sees_all_units() AS sees_all_units) OR false));
 grant insert, select, update on table statistics_snapshot to vigie_app;
 comment on table statistics_snapshot is 'The last count of the portfolio of an account, and how long counting took: large ones are not counted at each request.';
 
@@ -2607,6 +3269,7 @@ create table thirdparty (
   name_key text generated always as (COALESCE(NULLIF("left"(search_text(name), 200), ''::text), '􏿿'::text)) stored not null,
   code_key text generated always as (COALESCE(NULLIF("left"(replace(search_text(code), ' '::text, ''::text), 200), ''::text), '􏿿'::text)) stored not null,
   wire text not null,
+  unit_set_id bigint,
   constraint thirdparty_pkey PRIMARY KEY (account_id, thirdparty_id),
   constraint thirdparty_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
   constraint thirdparty_code_check CHECK (((length(code) >= 1) AND (length(code) <= 200))),
@@ -2634,6 +3297,12 @@ CREATE UNIQUE INDEX thirdparty_duns ON vigie.thirdparty USING btree (account_id,
 CREATE UNIQUE INDEX thirdparty_identifier ON vigie.thirdparty USING btree (account_id, identifier_code, identifier_value);
 CREATE UNIQUE INDEX thirdparty_lei ON vigie.thirdparty USING btree (account_id, lei) WHERE (lei IS NOT NULL);
 CREATE UNIQUE INDEX thirdparty_local_id ON vigie.thirdparty USING btree (account_id, country_code, local_id) WHERE ((country_code IS NOT NULL) AND (local_id IS NOT NULL));
+CREATE INDEX thirdparty_of_unit ON vigie.thirdparty USING btree (account_id, unit_set_id, thirdparty_id) INCLUDE (archived_at) WHERE (unit_set_id IS NOT NULL);
+CREATE INDEX thirdparty_of_unit_by_code ON vigie.thirdparty USING btree (account_id, unit_set_id, code_key, thirdparty_id) INCLUDE (archived_at) WHERE (unit_set_id IS NOT NULL);
+CREATE INDEX thirdparty_of_unit_by_creation ON vigie.thirdparty USING btree (account_id, unit_set_id, created_at, thirdparty_id) INCLUDE (archived_at) WHERE (unit_set_id IS NOT NULL);
+CREATE INDEX thirdparty_of_unit_by_name ON vigie.thirdparty USING btree (account_id, unit_set_id, name_key, thirdparty_id) INCLUDE (archived_at) WHERE (unit_set_id IS NOT NULL);
+CREATE INDEX thirdparty_of_unit_by_status ON vigie.thirdparty USING btree (account_id, unit_set_id, status, thirdparty_id) INCLUDE (archived_at) WHERE (unit_set_id IS NOT NULL);
+CREATE INDEX thirdparty_of_unit_by_update ON vigie.thirdparty USING btree (account_id, unit_set_id, updated_at, thirdparty_id) INCLUDE (archived_at) WHERE (unit_set_id IS NOT NULL);
 CREATE INDEX thirdparty_portfolio ON vigie.thirdparty USING btree (account_id, ((archived_at IS NOT NULL)), thirdparty_id DESC);
 CREATE UNIQUE INDEX thirdparty_siren ON vigie.thirdparty USING btree (account_id, siren) WHERE (siren IS NOT NULL);
 CREATE UNIQUE INDEX thirdparty_vat_number ON vigie.thirdparty USING btree (account_id, vat_number) WHERE (vat_number IS NOT NULL);
@@ -2642,6 +3311,8 @@ alter table thirdparty force row level security;
 create policy account_isolation on thirdparty for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy unit_sight on thirdparty as restrictive for all to public
+  using ((( SELECT sees_all_units() AS sees_all_units) OR (unit_set_id <@? ( SELECT seen_unit_sets() AS seen_unit_sets))));
 CREATE TRIGGER thirdparty_counted_in AFTER INSERT ON vigie.thirdparty REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION portfolio_count();
 CREATE TRIGGER thirdparty_counted_over AFTER UPDATE ON vigie.thirdparty REFERENCING OLD TABLE AS former NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION portfolio_count();
 CREATE TRIGGER thirdparty_wire BEFORE INSERT OR UPDATE ON vigie.thirdparty FOR EACH ROW EXECUTE FUNCTION thirdparty_keep_wire();
@@ -2658,7 +3329,9 @@ comment on column thirdparty.version is 'Raised by every change; the ETag.';
 comment on column thirdparty.name_key is 'What the list is sorted by. A company without a name comes after all others: U+10FFFF is after every letter.';
 comment on column thirdparty.code_key is 'As name_key, for the code.';
 comment on column thirdparty.wire is 'The record as it goes over the wire, kept by a trigger: pages are read far more often than companies change.';
+comment on column thirdparty.unit_set_id is 'The units it is in; null for none. No foreign key: sets are never removed, and a check would slow down every import.';
 comment on index thirdparty_by_status is 'For lists of large accounts: what they are filtered by lies beside what they are ordered by, so that a filter that few rows pass goes over the others without reading them.';
+comment on index thirdparty_of_unit is 'The portfolio of readers who see some units: a run for each set they see, in the order of the list. Accounts without units have nothing in it.';
 comment on index thirdparty_portfolio is 'The portfolio, newest first; archived companies are asked for apart.';
 comment on index thirdparty_siren is 'One company is one third party, whatever identifier it came by: this and the other unique indexes decide, not a prior read. A company rarely has all its identifiers, so each index holds those there are.';
 
@@ -2679,6 +3352,8 @@ alter table thirdparty_announcement force row level security;
 create policy account_isolation on thirdparty_announcement for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy unit_sight on thirdparty_announcement as restrictive for all to public
+  using ((( SELECT sees_all_units() AS sees_all_units) OR (( SELECT seen_thirdparties() AS seen_thirdparties) ?> thirdparty_id)));
 grant insert, select, update on table thirdparty_announcement to vigie_app;
 comment on table thirdparty_announcement is 'What legal gazettes announced about the companies of a portfolio, each announcement once.';
 comment on column thirdparty_announcement.announcement is 'As it was read, in the words of its publisher.';
@@ -2697,6 +3372,8 @@ alter table thirdparty_refresh force row level security;
 create policy account_isolation on thirdparty_refresh for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy unit_sight on thirdparty_refresh as restrictive for all to public
+  using ((( SELECT sees_all_units() AS sees_all_units) OR (( SELECT seen_thirdparties() AS seen_thirdparties) ?> thirdparty_id)));
 grant delete, insert, select, update on table thirdparty_refresh to vigie_app;
 comment on table thirdparty_refresh is 'When a register is asked about a company again: a row for each live third party that a register keeps. Apart from the record, because it changes every day while the record hardly ever does.';
 comment on column thirdparty_refresh.lost_runs is 'Runs in a row in which the register did not know the company any more.';
@@ -2713,6 +3390,7 @@ create table thirdparty_summary (
   open_requests integer,
   next_expiry date,
   wire text default ''::text not null,
+  unit_set_id bigint,
   constraint thirdparty_summary_pkey PRIMARY KEY (account_id, thirdparty_id),
   constraint thirdparty_summary_account_id_thirdparty_id_fkey FOREIGN KEY (account_id, thirdparty_id) REFERENCES thirdparty(account_id, thirdparty_id),
   constraint thirdparty_summary_cybersecurity_check CHECK (((cybersecurity >= 0) AND (cybersecurity <= 100))),
@@ -2734,11 +3412,14 @@ alter table thirdparty_summary force row level security;
 create policy account_isolation on thirdparty_summary for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy unit_sight on thirdparty_summary as restrictive for all to public
+  using ((( SELECT sees_all_units() AS sees_all_units) OR (unit_set_id <@? ( SELECT seen_unit_sets() AS seen_unit_sets))));
 CREATE TRIGGER thirdparty_summary_wire BEFORE INSERT OR UPDATE ON vigie.thirdparty_summary FOR EACH ROW EXECUTE FUNCTION thirdparty_summary_keep_wire();
 grant insert, select, update on table thirdparty_summary to vigie_app;
 comment on table thirdparty_summary is 'What a row of the list shows beside the record. Each slice writes its own columns in the transaction of the change they follow from. Apart from the record, so that it neither moves the ETag nor rewrites wide rows. Every third party has its row from the start, so that lists find those without a value along an index too.';
 comment on column thirdparty_summary.criticality is 'Null in this and all following columns is "not known".';
 comment on column thirdparty_summary.wire is 'As it goes over the wire, kept by a trigger like the record itself.';
+comment on column thirdparty_summary.unit_set_id is 'That of the third party, because a page would otherwise ask for it row by row. Kept by thirdparties_place.';
 comment on index thirdparty_summary_criticality is 'In the order of the list, so that a page of one kind of third party is read along it.';
 comment on index thirdparty_summary_legal_compliance is 'The portfolio along a score. Those without one lie at its end, in the order of their ids, so a page of them costs what it shows; a query must name the score in its order to read along there. The same holds for the other scores and for next_expiry.';
 
@@ -2754,10 +3435,247 @@ alter table thirdparty_word force row level security;
 create policy account_isolation on thirdparty_word for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy unit_sight on thirdparty_word as restrictive for all to public
+  using ((( SELECT sees_all_units() AS sees_all_units) OR (( SELECT seen_thirdparties() AS seen_thirdparties) ?> subject)));
 grant delete, insert, select on table thirdparty_word to vigie_app;
 comment on table thirdparty_word is 'The words of the names of third parties, and each name as one word. A table and a B-tree, because row security lets no operator of the text indexes reach an index before the account has been checked. Codes and the other identifiers have indexes of their own.';
 comment on column thirdparty_word.account_id is 'Without a foreign key to the account: the third party refers to it already.';
 comment on column thirdparty_word.subject is 'The third party. No foreign key: only its own triggers write here, third parties are never removed, and a check for each word would slow down every import.';
+
+create table unit (
+  account_id bigint not null,
+  unit_id bigint default nextval('vigie_id'::regclass) not null,
+  parent_id bigint,
+  name text not null,
+  version integer default 1 not null,
+  constraint unit_pkey PRIMARY KEY (account_id, unit_id),
+  constraint unit_account_id_parent_id_name_key UNIQUE NULLS NOT DISTINCT (account_id, parent_id, name),
+  constraint unit_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
+  constraint unit_account_id_parent_id_fkey FOREIGN KEY (account_id, parent_id) REFERENCES unit(account_id, unit_id),
+  constraint unit_is_not_above_itself CHECK ((parent_id <> unit_id)),
+  constraint unit_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100)))
+);
+alter table unit enable row level security;
+alter table unit force row level security;
+create policy account_isolation on unit for all to public
+  using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
+  with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy directory on unit for all to public
+  using ((current_setting('app.directory'::text, true) = 'on'::text))
+  with check ((current_setting('app.directory'::text, true) = 'on'::text));
+grant delete, insert, select, update on table unit to vigie_app;
+comment on table unit is 'A part of the buyer''s organisation, such as a division or a country. Units form a tree; whoever sees one sees what lies beneath it too.';
+comment on column unit.version is 'Raised by every change; the ETag.';
+
+create table unit_set (
+  account_id bigint not null,
+  unit_set_id bigint default nextval('vigie_id'::regclass) not null,
+  unit_ids bigint[] not null,
+  constraint unit_set_pkey PRIMARY KEY (account_id, unit_set_id),
+  constraint unit_set_account_id_unit_ids_key UNIQUE (account_id, unit_ids),
+  constraint unit_set_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
+  constraint unit_set_unit_ids_check CHECK (((cardinality(unit_ids) >= 1) AND (cardinality(unit_ids) <= 50)))
+);
+alter table unit_set enable row level security;
+alter table unit_set force row level security;
+create policy account_isolation on unit_set for all to public
+  using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
+  with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy directory on unit_set for all to public
+  using ((current_setting('app.directory'::text, true) = 'on'::text))
+  with check ((current_setting('app.directory'::text, true) = 'on'::text));
+grant insert, select on table unit_set to vigie_app;
+comment on table unit_set is 'Each combination of units that some company is in, once. A company names one set, so a reader''s sight is a list of sets, and a list of companies is read along one run of an index for each of them, without finding any twice. A set never changes and is never removed: a sight computed a moment ago may miss a new set, but never shows more than it should.';
+comment on column unit_set.unit_ids is 'In ascending order. A unit that was deleted may still stand in old sets.';
+
+create table unit_set_unit (
+  account_id bigint not null,
+  unit_id bigint not null,
+  unit_set_id bigint not null,
+  constraint unit_set_unit_pkey PRIMARY KEY (account_id, unit_id, unit_set_id),
+  constraint unit_set_unit_account_id_unit_id_fkey FOREIGN KEY (account_id, unit_id) REFERENCES unit(account_id, unit_id) ON DELETE CASCADE,
+  constraint unit_set_unit_account_id_unit_set_id_fkey FOREIGN KEY (account_id, unit_set_id) REFERENCES unit_set(account_id, unit_set_id)
+);
+CREATE INDEX unit_set_unit_of_set ON vigie.unit_set_unit USING btree (account_id, unit_set_id);
+alter table unit_set_unit enable row level security;
+alter table unit_set_unit force row level security;
+create policy account_isolation on unit_set_unit for all to public
+  using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
+  with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy directory on unit_set_unit for all to public
+  using ((current_setting('app.directory'::text, true) = 'on'::text))
+  with check ((current_setting('app.directory'::text, true) = 'on'::text));
+grant insert, select on table unit_set_unit to vigie_app;
+comment on table unit_set_unit is 'The units of each set, to find the sets of a unit.';
+
+create table watchlist (
+  list_id bigint default nextval('vigie_id'::regclass) not null,
+  owner_account_id bigint,
+  source text not null,
+  list_class text not null,
+  name text not null,
+  version integer,
+  entries integer default 0 not null,
+  published_on date,
+  changed_at timestamp with time zone,
+  confirmed_at timestamp with time zone,
+  created_at timestamp with time zone default now() not null,
+  fetch_tried_at timestamp with time zone,
+  fetched jsonb,
+  constraint watchlist_pkey PRIMARY KEY (list_id),
+  constraint watchlist_owner_account_id_fkey FOREIGN KEY (owner_account_id) REFERENCES account(account_id),
+  constraint watchlist_fetched_check CHECK ((jsonb_typeof(fetched) = 'object'::text)),
+  constraint watchlist_list_class_check CHECK ((list_class = ANY (ARRAY['SANCTIONS'::text, 'EXPOSED_PERSONS'::text, 'OWN'::text]))),
+  constraint watchlist_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
+  constraint watchlist_own_has_owner CHECK (((list_class <> 'OWN'::text) OR (owner_account_id IS NOT NULL))),
+  constraint watchlist_source_check CHECK ((source ~ '^[A-Z][A-Z_]{0,59}$'::text))
+);
+CREATE UNIQUE INDEX watchlist_own ON vigie.watchlist USING btree (owner_account_id, name) WHERE (owner_account_id IS NOT NULL);
+CREATE INDEX watchlist_owner ON vigie.watchlist USING btree (owner_account_id);
+CREATE UNIQUE INDEX watchlist_published ON vigie.watchlist USING btree (source) WHERE (owner_account_id IS NULL);
+alter table watchlist enable row level security;
+alter table watchlist force row level security;
+create policy watchlist_kept on watchlist for all to public
+  using ((NOT (owner_account_id IS DISTINCT FROM current_list_owner())))
+  with check ((NOT (owner_account_id IS DISTINCT FROM current_list_owner())));
+create policy watchlist_seen on watchlist for select to public
+  using (((owner_account_id IS NULL) OR (owner_account_id = current_list_owner())));
+grant delete, insert, select, update on table watchlist to vigie_app;
+comment on table watchlist is 'What it is a list of decides which check it answers: sanctions and exposed persons are never taken for each other.';
+comment on column watchlist.owner_account_id is 'Null: published, the same for every account. Else nobody else sees it.';
+comment on column watchlist.version is 'The one in force; null until an import has ended well.';
+comment on column watchlist.published_on is 'As the publisher says of the version in force; null where the file is silent.';
+comment on column watchlist.changed_at is 'When the version in force came into force.';
+comment on column watchlist.confirmed_at is 'When its publisher was last seen to say the same or something new: how old the list is, counted from the day it was last known to be complete.';
+comment on column watchlist.fetch_tried_at is 'When its publisher was last asked by the schedule; null where nobody asks.';
+comment on column watchlist.fetched is 'What the publisher gave with the files of a version, to ask it whether it has others by now. Addresses are kept as digests: they may hold a token.';
+comment on policy watchlist_kept on watchlist is 'No account writes to a published list, and nobody to another''s.';
+comment on policy watchlist_seen on watchlist is 'Published lists are everybody''s, own ones their account''s alone.';
+
+create table watchlist_arrival (
+  list_id bigint not null,
+  version integer not null,
+  entry_key text not null,
+  digest bytea not null,
+  matching_digest bytea not null,
+  entry jsonb not null,
+  constraint watchlist_arrival_pkey PRIMARY KEY (list_id, version, entry_key),
+  constraint watchlist_arrival_list_id_version_fkey FOREIGN KEY (list_id, version) REFERENCES watchlist_version(list_id, version) ON DELETE CASCADE,
+  constraint watchlist_arrival_digest_check CHECK ((length(digest) = 32)),
+  constraint watchlist_arrival_entry_check CHECK ((jsonb_typeof(entry) = 'object'::text)),
+  constraint watchlist_arrival_entry_key_check CHECK (((length(entry_key) >= 1) AND (length(entry_key) <= 500))),
+  constraint watchlist_arrival_matching_digest_check CHECK ((length(matching_digest) = 32))
+);
+alter table watchlist_arrival enable row level security;
+alter table watchlist_arrival force row level security;
+create policy watchlist_arrival_kept on watchlist_arrival for all to public
+  using ((list_id IN ( SELECT w.list_id
+   FROM watchlist w
+  WHERE (NOT (w.owner_account_id IS DISTINCT FROM current_list_owner())))));
+create policy watchlist_arrival_seen on watchlist_arrival for select to public
+  using ((list_id IN ( SELECT w.list_id
+   FROM watchlist w)));
+grant delete, insert, select, update on table watchlist_arrival to vigie_app;
+comment on table watchlist_arrival is 'What an import has read, until it is compared with the version in force.';
+
+create table watchlist_entry (
+  list_id bigint not null,
+  entry_key text not null,
+  from_version integer not null,
+  to_version integer,
+  digest bytea not null,
+  matching_digest bytea not null,
+  entry jsonb not null,
+  constraint watchlist_entry_pkey PRIMARY KEY (list_id, entry_key, from_version),
+  constraint watchlist_entry_list_id_fkey FOREIGN KEY (list_id) REFERENCES watchlist(list_id) ON DELETE CASCADE,
+  constraint watchlist_entry_digest_check CHECK ((length(digest) = 32)),
+  constraint watchlist_entry_ends_later CHECK ((to_version > from_version)),
+  constraint watchlist_entry_entry_check CHECK ((jsonb_typeof(entry) = 'object'::text)),
+  constraint watchlist_entry_matching_digest_check CHECK ((length(matching_digest) = 32))
+);
+CREATE INDEX watchlist_entry_came ON vigie.watchlist_entry USING btree (list_id, from_version);
+CREATE UNIQUE INDEX watchlist_entry_held ON vigie.watchlist_entry USING btree (list_id, entry_key) WHERE (to_version IS NULL);
+CREATE INDEX watchlist_entry_went ON vigie.watchlist_entry USING btree (list_id, to_version) WHERE (to_version IS NOT NULL);
+alter table watchlist_entry enable row level security;
+alter table watchlist_entry force row level security;
+create policy watchlist_entry_kept on watchlist_entry for all to public
+  using ((list_id IN ( SELECT w.list_id
+   FROM watchlist w
+  WHERE (NOT (w.owner_account_id IS DISTINCT FROM current_list_owner())))));
+create policy watchlist_entry_seen on watchlist_entry for select to public
+  using ((list_id IN ( SELECT w.list_id
+   FROM watchlist w)));
+grant delete, insert, select, update on table watchlist_entry to vigie_app;
+comment on table watchlist_entry is 'Every wording that an entry of a list ever had, from one version to the one that has another or none.';
+comment on column watchlist_entry.entry_key is 'What the publisher calls it, for as long as it is listed.';
+comment on column watchlist_entry.to_version is 'The first version without this wording; null while it holds.';
+comment on column watchlist_entry.matching_digest is 'SHA-256 of what matching looks at: names, birth, countries, identifiers. A changed motive leaves it alone.';
+
+create table watchlist_file (
+  list_id bigint not null,
+  version integer not null,
+  nth integer not null,
+  bytes bytea not null,
+  constraint watchlist_file_pkey PRIMARY KEY (list_id, version, nth),
+  constraint watchlist_file_list_id_version_fkey FOREIGN KEY (list_id, version) REFERENCES watchlist_version(list_id, version) ON DELETE CASCADE,
+  constraint watchlist_file_nth_check CHECK ((nth >= 0))
+);
+alter table watchlist_file enable row level security;
+alter table watchlist_file force row level security;
+create policy watchlist_file_kept on watchlist_file for all to public
+  using ((list_id IN ( SELECT w.list_id
+   FROM watchlist w
+  WHERE (NOT (w.owner_account_id IS DISTINCT FROM current_list_owner())))));
+create policy watchlist_file_seen on watchlist_file for select to public
+  using ((list_id IN ( SELECT w.list_id
+   FROM watchlist w)));
+grant delete, insert, select, update on table watchlist_file to vigie_app;
+comment on table watchlist_file is 'The file of an own list in pieces, from its upload until a worker has read it.';
+
+create table watchlist_version (
+  list_id bigint not null,
+  version integer not null,
+  state text default 'LOADING'::text not null,
+  origin text not null,
+  digest bytea not null,
+  published_on date,
+  "position" bigint default 0 not null,
+  entries integer default 0 not null,
+  added integer default 0 not null,
+  changed integer default 0 not null,
+  removed integer default 0 not null,
+  skipped integer default 0 not null,
+  warnings jsonb default '[]'::jsonb not null,
+  was_forced boolean default false not null,
+  fault text,
+  started_at timestamp with time zone default now() not null,
+  seen_at timestamp with time zone default now() not null,
+  finished_at timestamp with time zone,
+  constraint watchlist_version_pkey PRIMARY KEY (list_id, version),
+  constraint watchlist_version_list_id_fkey FOREIGN KEY (list_id) REFERENCES watchlist(list_id) ON DELETE CASCADE,
+  constraint watchlist_version_digest_check CHECK ((length(digest) = 32)),
+  constraint watchlist_version_origin_check CHECK (((length(origin) >= 1) AND (length(origin) <= 2000))),
+  constraint watchlist_version_state_check CHECK ((state = ANY (ARRAY['LOADING'::text, 'IN_FORCE'::text, 'REPLACED'::text, 'REFUSED'::text, 'FAILED'::text]))),
+  constraint watchlist_version_version_check CHECK ((version > 0)),
+  constraint watchlist_version_warnings_check CHECK ((jsonb_typeof(warnings) = 'array'::text))
+);
+CREATE UNIQUE INDEX watchlist_version_loading ON vigie.watchlist_version USING btree (list_id) WHERE (state = 'LOADING'::text);
+alter table watchlist_version enable row level security;
+alter table watchlist_version force row level security;
+create policy watchlist_version_kept on watchlist_version for all to public
+  using ((list_id IN ( SELECT w.list_id
+   FROM watchlist w
+  WHERE (NOT (w.owner_account_id IS DISTINCT FROM current_list_owner())))));
+create policy watchlist_version_seen on watchlist_version for select to public
+  using ((list_id IN ( SELECT w.list_id
+   FROM watchlist w)));
+grant delete, insert, select, update on table watchlist_version to vigie_app;
+comment on table watchlist_version is 'Each import, whether it came into force or not. Never overwritten.';
+comment on column watchlist_version.origin is 'The file, or the address it was fetched from.';
+comment on column watchlist_version.digest is 'SHA-256 of the files, by which an interrupted import is known again.';
+comment on column watchlist_version."position" is 'Entries stored so far: an interrupted import goes on after them.';
+comment on column watchlist_version.fault is 'Why it did not come into force, in a sentence.';
+comment on column watchlist_version.seen_at is 'When the import last moved: one that stands still has been killed.';
 
 create table webhook_attempt (
   account_id bigint not null,
@@ -2785,6 +3703,8 @@ alter table webhook_attempt force row level security;
 create policy account_isolation on webhook_attempt for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy unit_sight on webhook_attempt as restrictive for all to public
+  using ((( SELECT sees_all_units() AS sees_all_units) OR delivery_is_seen(delivery_id)));
 grant delete, insert, select, update on table webhook_attempt to vigie_app;
 comment on table webhook_attempt is 'What was sent and what came back, for whoever mends the receiving end.';
 comment on column webhook_attempt.body_sha256 is 'Only the digest of the body: the journal holds the words, and forgets a person for both.';
@@ -2806,13 +3726,16 @@ create table webhook_delivery (
   last_error text,
   created_at timestamp with time zone not null,
   settled_at timestamp with time zone,
+  screening_seq bigint,
+  screening_name text,
   constraint webhook_delivery_pkey PRIMARY KEY (account_id, delivery_id),
   constraint webhook_delivery_account_id_endpoint_id_fkey FOREIGN KEY (account_id, endpoint_id) REFERENCES webhook_endpoint(account_id, endpoint_id) ON DELETE CASCADE,
   constraint webhook_delivery_attempt_while_open CHECK (((next_attempt_at IS NULL) OR (state = ANY (ARRAY['PENDING'::text, 'FAILED'::text])))),
+  constraint webhook_delivery_change_whole CHECK (((screening_seq IS NULL) = (screening_name IS NULL))),
   constraint webhook_delivery_entry_whole CHECK (((administration_seq IS NULL) = (administration_name IS NULL))),
   constraint webhook_delivery_event_whole CHECK (((event_seq IS NULL) = (event_type IS NULL))),
   constraint webhook_delivery_last_error_check CHECK ((length(last_error) <= 40)),
-  constraint webhook_delivery_one_journal CHECK (((event_seq IS NULL) OR (administration_seq IS NULL))),
+  constraint webhook_delivery_one_journal CHECK ((num_nonnulls(event_seq, administration_seq, screening_seq) <= 1)),
   constraint webhook_delivery_settled_dated CHECK (((state = ANY (ARRAY['DELIVERED'::text, 'DEAD'::text])) = (settled_at IS NOT NULL))),
   constraint webhook_delivery_state_check CHECK ((state = ANY (ARRAY['PENDING'::text, 'DELIVERED'::text, 'FAILED'::text, 'DEAD'::text])))
 );
@@ -2821,18 +3744,22 @@ CREATE INDEX webhook_delivery_by_state ON vigie.webhook_delivery USING btree (ac
 CREATE INDEX webhook_delivery_due ON vigie.webhook_delivery USING btree (account_id, endpoint_id, next_attempt_at, delivery_id) WHERE (next_attempt_at IS NOT NULL);
 CREATE INDEX webhook_delivery_log ON vigie.webhook_delivery USING btree (account_id, endpoint_id, delivery_id);
 CREATE UNIQUE INDEX webhook_delivery_once ON vigie.webhook_delivery USING btree (account_id, endpoint_id, event_seq);
+CREATE UNIQUE INDEX webhook_delivery_screening_once ON vigie.webhook_delivery USING btree (account_id, endpoint_id, screening_seq) WHERE (screening_seq IS NOT NULL);
 CREATE INDEX webhook_delivery_settled ON vigie.webhook_delivery USING btree (account_id, settled_at) WHERE (settled_at IS NOT NULL);
 alter table webhook_delivery enable row level security;
 alter table webhook_delivery force row level security;
 create policy account_isolation on webhook_delivery for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy unit_sight on webhook_delivery as restrictive for all to public
+  using ((( SELECT sees_all_units() AS sees_all_units) OR (((event_seq IS NULL) OR event_is_seen(event_seq)) AND ((screening_seq IS NULL) OR screening_change_is_seen(screening_seq)))));
 grant delete, insert, select, update on table webhook_delivery to vigie_app;
 comment on table webhook_delivery is 'One event for one endpoint.';
 comment on column webhook_delivery.event_seq is 'What is sent is read from the journal each time; a test delivery has no event.';
 comment on column webhook_delivery.administration_name is 'For the log: the entry itself is read each time it is sent.';
 comment on column webhook_delivery.state is 'PENDING: not tried yet. FAILED: to be tried again. DEAD: given up.';
 comment on column webhook_delivery.tries is 'Since it was made or last asked for again by hand: what the back-off counts.';
+comment on column webhook_delivery.screening_name is 'For the log, as administration_name.';
 comment on index webhook_delivery_once is 'One event reaches one endpoint once, however often the fan-out runs.';
 
 create table webhook_endpoint (
@@ -2857,13 +3784,18 @@ create table webhook_endpoint (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   deleted_at timestamp with time zone,
+  made_by text,
+  limited boolean default false not null,
+  screening_cursor bigint default 0 not null,
   constraint webhook_endpoint_pkey PRIMARY KEY (account_id, endpoint_id),
   constraint webhook_endpoint_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
   constraint webhook_endpoint_administration_cursor_check CHECK ((administration_cursor >= 0)),
-  constraint webhook_endpoint_classes_check CHECK (((cardinality(classes) > 0) AND (classes <@ ARRAY['EVENTS'::text, 'ADMINISTRATION'::text]))),
+  constraint webhook_endpoint_classes_check CHECK (((cardinality(classes) > 0) AND (classes <@ ARRAY['EVENTS'::text, 'ADMINISTRATION'::text, 'SCREENING'::text]))),
   constraint webhook_endpoint_cursor_seq_check CHECK ((cursor_seq >= 0)),
   constraint webhook_endpoint_description_check CHECK ((length(description) <= 500)),
   constraint webhook_endpoint_former_secret_ends CHECK (((sealed_previous_secret IS NULL) = (previous_secret_until IS NULL))),
+  constraint webhook_endpoint_made_by_check CHECK (((length(made_by) >= 1) AND (length(made_by) <= 200))),
+  constraint webhook_endpoint_screening_cursor_check CHECK ((screening_cursor >= 0)),
   constraint webhook_endpoint_state_check CHECK ((state = ANY (ARRAY['ACTIVE'::text, 'PAUSED'::text, 'DISABLED'::text]))),
   constraint webhook_endpoint_state_reason_check CHECK ((state_reason = ANY (ARRAY['BY_HAND'::text, 'GONE'::text, 'FAILING'::text]))),
   constraint webhook_endpoint_stopped_with_reason CHECK (((state = 'ACTIVE'::text) = (state_reason IS NULL))),
@@ -2884,6 +3816,9 @@ comment on column webhook_endpoint.cursor_seq is 'The last number of the journal
 comment on column webhook_endpoint.administration_cursor is 'As cursor_seq, of the administration journal.';
 comment on column webhook_endpoint.version is 'Raised by every change; the ETag.';
 comment on column webhook_endpoint.deleted_at is 'Hidden at once; the log goes with the next purge, in batches.';
+comment on column webhook_endpoint.made_by is 'Whose sight decides what is sent; null for one made before there were units, which is sent everything.';
+comment on column webhook_endpoint.limited is 'Whether its maker saw some units only when they were last asked about. Once they have left the account, such an endpoint is sent nothing, and any other what it was sent before.';
+comment on column webhook_endpoint.screening_cursor is 'As cursor_seq, of the changes of hits.';
 
 create table worker_lease (
   worker_id text not null,
@@ -2898,12 +3833,14 @@ comment on table worker_lease is 'Who is alive among the workers: jobs held by o
 create view portfolio_total with (security_invoker=true) as
  SELECT portfolio_size.account_id,
     portfolio_size.archived,
-    portfolio_size.total
+    portfolio_size.total,
+    portfolio_size.unit_set
    FROM portfolio_size
 UNION ALL
  SELECT portfolio_size_change.account_id,
     portfolio_size_change.archived,
-    portfolio_size_change.change AS total
+    portfolio_size_change.change AS total,
+    portfolio_size_change.unit_set
    FROM portfolio_size_change;
 comment on view portfolio_total is 'How many third parties a portfolio holds, as parts to be summed, so that a page need not count them. One statement sees a change either here or folded in, never both.';
 create view thirdparty_criticality with (security_invoker=true) as
@@ -3111,6 +4048,64 @@ grant execute on function catalogue_seed(bigint) to vigie_app;
 
 comment on function catalogue_seed(bigint) is 'Copies into an account the newest shipped types it does not have yet. The setting of the account is borrowed.';
 
+CREATE OR REPLACE FUNCTION vigie.comment_is_seen(comment bigint)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE PARALLEL SAFE COST 1
+AS $function$
+begin
+  return exists (select from vigie.comment c
+    where c.account_id = nullif(current_setting('app.account', true), '')::bigint and c.comment_id = comment);
+end
+$function$;
+
+grant execute on function comment_is_seen(bigint) to vigie_app;
+
+comment on function comment_is_seen(bigint) is 'The same for what belongs to a comment.';
+
+CREATE OR REPLACE FUNCTION vigie.contact_is_seen(contact bigint)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE PARALLEL SAFE COST 1
+AS $function$
+begin
+  return exists (select from vigie.contact c
+    where c.account_id = nullif(current_setting('app.account', true), '')::bigint and c.contact_id = contact);
+end
+$function$;
+
+grant execute on function contact_is_seen(bigint) to vigie_app;
+
+comment on function contact_is_seen(bigint) is 'The same for what belongs to a contact.';
+
+CREATE OR REPLACE FUNCTION vigie.current_list_owner()
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'vigie', 'pg_temp'
+AS $function$
+  select nullif(nullif(current_setting('app.account', true), ''), '0')::bigint
+$function$;
+
+grant execute on function current_list_owner() to vigie_app;
+
+comment on function current_list_owner() is 'The account that the transaction speaks for; null outside any, where the published lists are kept.';
+
+CREATE OR REPLACE FUNCTION vigie.delivery_is_seen(delivery bigint)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE PARALLEL SAFE COST 1
+AS $function$
+begin
+  return exists (select from vigie.webhook_delivery d
+    where d.account_id = nullif(current_setting('app.account', true), '')::bigint and d.delivery_id = delivery);
+end
+$function$;
+
+grant execute on function delivery_is_seen(bigint) to vigie_app;
+
+comment on function delivery_is_seen(bigint) is 'The same for the attempts of a delivery.';
+
 CREATE OR REPLACE FUNCTION vigie.event_groups(account bigint, kind integer, types integer[], range_start timestamp with time zone, range_end timestamp with time zone)
  RETURNS TABLE(occurred_at timestamp with time zone, resource_id bigint)
  LANGUAGE plpgsql
@@ -3226,6 +4221,21 @@ grant execute on function event_heads(bigint,integer,integer[],timestamp with ti
 
 comment on function event_heads(bigint,integer,integer[],timestamp with time zone,timestamp with time zone,timestamp with time zone,bigint,integer,integer) is 'Each resource of the range once, at its newest event of these types, newest first, from a position on. Some of the newest events of each type are taken; as far as no type was cut short they are complete, and each counts if the other index shows no later match of its resource. Then on from there.';
 
+CREATE OR REPLACE FUNCTION vigie.event_is_seen(event_seq bigint)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE PARALLEL SAFE COST 1
+AS $function$
+begin
+  return exists (select from vigie.event e
+    where e.account_id = nullif(current_setting('app.account', true), '')::bigint and e.seq = event_seq);
+end
+$function$;
+
+grant execute on function event_is_seen(bigint) to vigie_app;
+
+comment on function event_is_seen(bigint) is 'The same for what belongs to an event.';
+
 CREATE OR REPLACE FUNCTION vigie.event_matches(account bigint, kind integer, types integer[], range_start timestamp with time zone, range_end timestamp with time zone, ids bigint[])
  RETURNS TABLE(resource_id bigint, first_at timestamp with time zone, last_at timestamp with time zone, matches integer)
  LANGUAGE plpgsql
@@ -3275,6 +4285,33 @@ $function$;
 grant execute on function event_resources(bigint,integer,integer[],timestamp with time zone,timestamp with time zone,integer) to vigie_app;
 
 comment on function event_resources(bigint,integer,integer[],timestamp with time zone,timestamp with time zone,integer) is 'Resources among the first `enough` matching events met: a total at a bounded price, incomplete when there were more.';
+
+CREATE OR REPLACE FUNCTION vigie.fence_units(target regclass, seen text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'vigie', 'pg_temp'
+AS $function$
+begin
+  execute format('create policy unit_sight on %s as restrictive using ((select sees_all_units()) or %s)', target, seen);
+end
+$function$;
+
+comment on function fence_units(regclass,text) is 'Puts a table behind the wall of the units as well: only those rows about companies that the transaction sees. Whoever sees all pays one comparison a row.';
+
+CREATE OR REPLACE FUNCTION vigie.import_is_seen(import bigint)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE PARALLEL SAFE COST 1
+AS $function$
+begin
+  return exists (select from vigie.portfolio_import i
+    where i.account_id = nullif(current_setting('app.account', true), '')::bigint and i.import_id = import);
+end
+$function$;
+
+grant execute on function import_is_seen(bigint) to vigie_app;
+
+comment on function import_is_seen(bigint) is 'The same for what belongs to an import.';
 
 CREATE OR REPLACE FUNCTION vigie.journal_append(entries jsonb)
  RETURNS bigint
@@ -3388,6 +4425,7 @@ CREATE OR REPLACE FUNCTION vigie.journal_guard_partition(target regclass)
 AS $function$
 begin
   perform protect_account_table(target, '');
+  perform fence_units(target, '(select seen_thirdparties()) ?> thirdparty_id');
   execute format('create trigger event_no_truncate before truncate on %s
                     for each statement execute function journal_refuse()', target);
 end
@@ -3514,6 +4552,21 @@ grant execute on function journal_refuse() to public;
 
 comment on function journal_refuse() is 'Guards what must never change, whoever asks: the owner of the tables is refused as well.';
 
+CREATE OR REPLACE FUNCTION vigie.member_sees(account bigint, member bigint, units bigint)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'vigie', 'pg_temp'
+AS $function$
+  select m.all_units or coalesce(units = any(unit_sets_of(account, array(
+    select mu.unit_id from membership_unit mu where mu.account_id = account and mu.user_id = member))), false)
+  from membership m where m.account_id = account and m.user_id = member
+$function$;
+
+grant execute on function member_sees(bigint,bigint,bigint) to vigie_app;
+
+comment on function member_sees(bigint,bigint,bigint) is 'Whether a person of the account sees the companies of a set of units: for what is sent to people who did not ask.';
+
 CREATE OR REPLACE FUNCTION vigie.next_refresh(moment timestamp with time zone)
  RETURNS timestamp with time zone
  LANGUAGE sql
@@ -3523,6 +4576,23 @@ RETURN (moment + ('1 day'::interval * ((0.5)::double precision + random())));
 grant execute on function next_refresh(timestamp with time zone) to vigie_app;
 
 comment on function next_refresh(timestamp with time zone) is 'A moment of the next day and a half, so that a portfolio imported at once is not asked about at once.';
+
+CREATE OR REPLACE FUNCTION vigie.nobody_is_limited()
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE PARALLEL SAFE
+AS $function$
+declare
+  account bigint := nullif(current_setting('app.account', true), '')::bigint;
+begin
+  return not exists (select from vigie.membership m where m.account_id = account and not m.all_units)
+    and not exists (select from vigie.api_client c where c.account_id = account and not c.all_units);
+end
+$function$;
+
+grant execute on function nobody_is_limited() to vigie_app;
+
+comment on function nobody_is_limited() is 'Whether every person and API client of the account sees all units. Processes of the release before know no units and never say what they see: beside newer ones, they go on in accounts where there is nothing to hide.';
 
 CREATE OR REPLACE FUNCTION vigie.open_to_directory(target regclass)
  RETURNS void
@@ -3565,14 +4635,16 @@ CREATE OR REPLACE FUNCTION vigie.portfolio_count()
 AS $function$
 begin
   if tg_op = 'INSERT' then
-    insert into portfolio_size_change (account_id, archived, change)
-      select account_id, archived_at is not null, count(*) from fresh group by 1, 2;
+    insert into portfolio_size_change (account_id, archived, unit_set, change)
+      select account_id, archived_at is not null, coalesce(unit_set_id, 0), count(*) from fresh group by 1, 2, 3;
   else
-    insert into portfolio_size_change (account_id, archived, change)
-      select account_id, archived, sum(change) from (
-        select account_id, archived_at is not null as archived, 1 as change from fresh
-        union all select account_id, archived_at is not null, -1 from former) moved
-      group by 1, 2 having sum(change) <> 0;
+    insert into portfolio_size_change (account_id, archived, unit_set, change)
+      select account_id, archived, unit_set, sum(change) from (
+        select account_id, archived_at is not null as archived, coalesce(unit_set_id, 0) as unit_set, 1 as change
+        from fresh
+        union all
+        select account_id, archived_at is not null, coalesce(unit_set_id, 0), -1 from former) moved
+      group by 1, 2, 3 having sum(change) <> 0;
   end if;
   return null;
 end
@@ -3591,11 +4663,11 @@ AS $function$
   ), taken as (
     delete from portfolio_size_change c using due
     where c.account_id = due.account_id and c.change_id = due.change_id
-    returning c.account_id, c.archived, c.change
+    returning c.account_id, c.archived, c.unit_set, c.change
   ), folded as (
-    insert into portfolio_size as p (account_id, archived, total)
-    select account_id, archived, sum(change) from taken group by 1, 2 order by 1, 2
-    on conflict (account_id, archived) do update set total = p.total + excluded.total
+    insert into portfolio_size as p (account_id, archived, unit_set, total)
+    select account_id, archived, unit_set, sum(change) from taken group by 1, 2, 3 order by 1, 2, 3
+    on conflict (account_id, archived, unit_set) do update set total = p.total + excluded.total
   )
   select count(*)::int from taken
 $function$;
@@ -3775,6 +4847,21 @@ grant execute on function register_unindex(text) to vigie_app;
 
 comment on function register_unindex(text) is 'Only while the register is empty: then its first file is loaded without indexes.';
 
+CREATE OR REPLACE FUNCTION vigie.response_is_seen(response bigint)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE PARALLEL SAFE COST 1
+AS $function$
+begin
+  return exists (select from vigie.response r
+    where r.account_id = nullif(current_setting('app.account', true), '')::bigint and r.response_id = response);
+end
+$function$;
+
+grant execute on function response_is_seen(bigint) to vigie_app;
+
+comment on function response_is_seen(bigint) is 'The same for what belongs to a response.';
+
 CREATE OR REPLACE FUNCTION vigie.rule_seed(account bigint)
  RETURNS void
  LANGUAGE plpgsql
@@ -3804,6 +4891,21 @@ grant execute on function rule_seed(bigint) to vigie_app;
 
 comment on function rule_seed(bigint) is 'Gives an account the shipped rules it never had; none of them acts before somebody activates it. The setting of the account is borrowed.';
 
+CREATE OR REPLACE FUNCTION vigie.screening_change_is_seen(change_seq bigint)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE PARALLEL SAFE COST 1
+AS $function$
+begin
+  return exists (select from vigie.screening_change c
+    where c.account_id = nullif(current_setting('app.account', true), '')::bigint and c.seq = change_seq);
+end
+$function$;
+
+grant execute on function screening_change_is_seen(bigint) to vigie_app;
+
+comment on function screening_change_is_seen(bigint) is 'As event_is_seen, for what belongs to a change of a hit.';
+
 CREATE OR REPLACE FUNCTION vigie.search_text(given text)
  RETURNS text
  LANGUAGE sql
@@ -3813,6 +4915,106 @@ RETURN btrim(regexp_replace(CASE WHEN (octet_length(given) = length(given)) THEN
 grant execute on function search_text(text) to vigie_app;
 
 comment on function search_text(text) is 'Text as people compare it: no accents, no capitals, no punctuation. Sorting and searching use it instead of a collation, so every build of PostgreSQL gives the same order and no upgrade of ICU can spoil an index.';
+
+CREATE OR REPLACE FUNCTION vigie.seen_thirdparties()
+ RETURNS int8multirange
+ LANGUAGE plpgsql
+ STABLE PARALLEL SAFE
+AS $function$
+begin
+  if current_setting('app.reads', true) is distinct from 'many' then return null; end if;
+  return (select coalesce(range_agg(int8range(t.thirdparty_id, t.thirdparty_id, '[]')), '{}')
+    from unnest(vigie.seen_unit_sets()) r join vigie.thirdparty t on t.unit_set_id >= lower(r) and t.unit_set_id < upper(r)
+    where t.account_id = nullif(current_setting('app.account', true), '')::bigint);
+end
+$function$;
+
+grant execute on function seen_thirdparties() to vigie_app;
+
+comment on function seen_thirdparties() is 'All third parties that this transaction sees, if it has said that it reads many rows (app.reads); else null.';
+
+CREATE OR REPLACE FUNCTION vigie.seen_unit_sets()
+ RETURNS int8multirange
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN (NULLIF(NULLIF(current_setting('app.units'::text, true), 'all'::text), ''::text))::int8multirange;
+
+grant execute on function seen_unit_sets() to vigie_app;
+
+comment on function seen_unit_sets() is 'The sets that this transaction sees, if not all: ranges, in which a set is found by halving, however many there are.';
+
+CREATE OR REPLACE FUNCTION vigie.sees_all_units()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN ((NOT (current_setting('app.directory'::text, true) IS DISTINCT FROM 'on'::text)) OR (CURRENT_USER = 'vigie_owner'::name) OR COALESCE((current_setting('app.units'::text, true) = 'all'::text), nobody_is_limited()));
+
+grant execute on function sees_all_units() to vigie_app;
+
+comment on function sees_all_units() is 'Whether this transaction sees the companies of all units. The directory does too: it reaches only tables that are opened to it. So do functions that run as the owner, which write the journal and the counts: whoever moves a company out of their own sight has that written down as well.';
+
+CREATE OR REPLACE FUNCTION vigie.subject_is_seen(subject bigint)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE PARALLEL SAFE COST 1
+AS $function$
+begin
+  return vigie.thirdparty_is_seen(subject) or exists (select from vigie.dossier d
+    where d.account_id = nullif(current_setting('app.account', true), '')::bigint and d.dossier_id = subject);
+end
+$function$;
+
+grant execute on function subject_is_seen(bigint) to vigie_app;
+
+comment on function subject_is_seen(bigint) is 'The same for what is a third party or a dossier.';
+
+CREATE OR REPLACE FUNCTION vigie.take_unit_set()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'vigie', 'pg_temp'
+AS $function$
+begin
+  -- Locked as the foreign key locks it anyway: a company that is being moved is waited for, and one that is written
+  -- to is not moved before that is committed.
+  select t.unit_set_id into new.unit_set_id from thirdparty t
+    where t.account_id = new.account_id and t.thirdparty_id = new.thirdparty_id for key share;
+  return new;
+end
+$function$;
+
+grant execute on function take_unit_set() to public;
+
+comment on function take_unit_set() is 'What is opened for a company is where the company is. A trigger, because nothing may be written without it: a row with the wrong set would be seen by the wrong people.';
+
+CREATE OR REPLACE FUNCTION vigie.thirdparties_place(ids bigint[], units bigint[])
+ RETURNS bigint
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'vigie', 'pg_temp'
+AS $function$
+declare
+  account bigint := current_setting('app.account')::bigint;
+  target bigint := unit_set_for(units);
+begin
+  -- Stronger than an update locks by itself: whoever is opening something for one of them is waited for, and what
+  -- they opened is moved too.
+  perform from thirdparty t where t.account_id = account and t.thirdparty_id = any(ids)
+    order by t.thirdparty_id for update;
+  update thirdparty t set unit_set_id = target
+    where t.account_id = account and t.thirdparty_id = any(ids) and t.unit_set_id is distinct from target;
+  update thirdparty_summary s set unit_set_id = target
+    where s.account_id = account and s.thirdparty_id = any(ids) and s.unit_set_id is distinct from target;
+  update dossier d set unit_set_id = target
+    where d.account_id = account and d.thirdparty_id = any(ids) and d.unit_set_id is distinct from target;
+  update document c set unit_set_id = target
+    where c.account_id = account and c.thirdparty_id = any(ids) and c.unit_set_id is distinct from target;
+  return target;
+end
+$function$;
+
+grant execute on function thirdparties_place(bigint[],bigint[]) to vigie_app;
+
+comment on function thirdparties_place(bigint[],bigint[]) is 'Puts companies into these units and no others: the one way to move them. It runs as the owner, who sees all units: a company may leave the sight of whoever moves it, or enter a set that was unknown when their sight was computed. What they may move is decided before.';
 
 CREATE OR REPLACE FUNCTION vigie.thirdparty_add_words()
  RETURNS trigger
@@ -3849,6 +5051,36 @@ end
 $function$;
 
 comment on function thirdparty_change_words() is 'Only when a name changed: any other change of a third party costs nothing here.';
+
+CREATE OR REPLACE FUNCTION vigie.thirdparty_is_among(seen int8multirange, thirdparty bigint)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE PARALLEL SAFE COST 1
+AS $function$
+begin
+  if seen is null then return vigie.thirdparty_is_seen(thirdparty); end if;
+  return thirdparty <@ seen;
+end
+$function$;
+
+grant execute on function thirdparty_is_among(int8multirange,bigint) to vigie_app;
+
+comment on function thirdparty_is_among(int8multirange,bigint) is 'Whether the third party is seen: found among all that are, where these are known, or asked for by itself.';
+
+CREATE OR REPLACE FUNCTION vigie.thirdparty_is_seen(thirdparty bigint)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE PARALLEL SAFE COST 1
+AS $function$
+begin
+  return exists (select from vigie.thirdparty t
+    where t.account_id = nullif(current_setting('app.account', true), '')::bigint and t.thirdparty_id = thirdparty);
+end
+$function$;
+
+grant execute on function thirdparty_is_seen(bigint) to vigie_app;
+
+comment on function thirdparty_is_seen(bigint) is 'Whether the wall around the third party lets this transaction through. A function rather than a sub-select in each policy: those who see all never call it, and their statements are not planned with it.';
 
 CREATE OR REPLACE FUNCTION vigie.thirdparty_keep_wire()
  RETURNS trigger
@@ -3904,6 +5136,79 @@ grant execute on function thirdparty_wire(thirdparty) to public;
 
 comment on function thirdparty_wire(thirdparty) is 'The one mapper from row to wire; the schema of the route describes the same fields, and a test holds them together. One expression, so that the trigger evaluates it without a query. Columns whose checks admit only plain characters are not searched for others; those that are never null stand between their quotes.';
 
+CREATE OR REPLACE FUNCTION vigie.unit_set_for(units bigint[])
+ RETURNS bigint
+ LANGUAGE plpgsql
+ SET search_path TO 'vigie', 'pg_temp'
+AS $function$
+declare
+  account bigint := current_setting('app.account')::bigint;
+  wanted bigint[] := array(select distinct u from unnest(units) u order by u);
+  found_id bigint;
+begin
+  if cardinality(wanted) = 0 then return null; end if;
+  insert into unit_set (account_id, unit_ids) values (account, wanted)
+    on conflict (account_id, unit_ids) do nothing returning unit_set_id into found_id;
+  if found_id is null then
+    select s.unit_set_id into strict found_id from unit_set s where s.account_id = account and s.unit_ids = wanted;
+  end if;
+  -- Also of a set that was there: a deleted unit takes its rows with it.
+  insert into unit_set_unit (account_id, unit_id, unit_set_id)
+    select account, u, found_id from unnest(wanted) u on conflict do nothing;
+  return found_id;
+end
+$function$;
+
+grant execute on function unit_set_for(bigint[]) to vigie_app;
+
+comment on function unit_set_for(bigint[]) is 'The one set of these units, made if it is not there; null for no units.';
+
+CREATE OR REPLACE FUNCTION vigie.unit_sets_of(account bigint, chosen bigint[])
+ RETURNS bigint[]
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'vigie', 'pg_temp'
+AS $function$
+  select coalesce(array_agg(distinct m.unit_set_id order by m.unit_set_id), '{}')
+  from units_beneath(account, chosen) b join unit_set_unit m on m.account_id = account and m.unit_id = b
+$function$;
+
+grant execute on function unit_sets_of(bigint,bigint[]) to vigie_app;
+
+comment on function unit_sets_of(bigint,bigint[]) is 'The sets that hold one of these units or one beneath: what somebody sees who sees these units.';
+
+CREATE OR REPLACE FUNCTION vigie.units_beneath(account bigint, chosen bigint[])
+ RETURNS SETOF bigint
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'vigie', 'pg_temp'
+AS $function$
+  with recursive beneath as (
+    select u.unit_id from unit u where u.account_id = account and u.unit_id = any(chosen)
+    union
+    select u.unit_id from beneath b join unit u on u.account_id = account and u.parent_id = b.unit_id)
+  select unit_id from beneath
+$function$;
+
+grant execute on function units_beneath(bigint,bigint[]) to vigie_app;
+
+comment on function units_beneath(bigint,bigint[]) is 'These units and what lies beneath them.';
+
+CREATE OR REPLACE FUNCTION vigie.upload_is_seen(upload bigint)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE PARALLEL SAFE COST 1
+AS $function$
+begin
+  return exists (select from vigie.portal_upload u
+    where u.account_id = nullif(current_setting('app.account', true), '')::bigint and u.upload_id = upload);
+end
+$function$;
+
+grant execute on function upload_is_seen(bigint) to vigie_app;
+
+comment on function upload_is_seen(bigint) is 'The same for the parts of an upload.';
+
 CREATE OR REPLACE FUNCTION vigie.wire_json(given date)
  RETURNS text
  LANGUAGE sql
@@ -3953,3 +5258,8 @@ RETURN COALESCE((('"'::text || given) || '"'::text), 'null'::text);
 grant execute on function wire_word(text) to vigie_app;
 
 comment on function wire_word(text) is 'Cheaper than wire_json, and only for what holds nothing that JSON would have to escape.';
+
+create operator <@? (leftarg = anyelement, rightarg = anymultirange, function = elem_contained_by_multirange, restrict = neqsel);
+comment on operator <@? (anyelement, anymultirange) is 'As <@. Without a negator neqsel answers that nearly every row passes, which is so for nearly every reader. By the usual estimate PostgreSQL would expect half of the rows, or none, and plan every statement for that.';
+create operator ?> (leftarg = int8multirange, rightarg = bigint, function = thirdparty_is_among, restrict = neqsel);
+comment on operator ?> (int8multirange, bigint) is 'thirdparty_is_among, of which PostgreSQL expects what it does of <@?.';

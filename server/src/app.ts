@@ -1,12 +1,15 @@
 import { hkdfSync } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import type { DestinationStream } from 'pino'
+import { Registry } from 'prom-client'
 import type { Config } from './config.ts'
 import {
   accountRoutesOf,
   createAccounts,
   createSecurityLog,
+  personMark,
   publicRoutesOf,
+  type AccountsService,
 } from './domain/accounts/index.ts'
 import { administrationRoutes } from './domain/administration/index.ts'
 import { anchorsRoutes } from './domain/anchors/index.ts'
@@ -36,6 +39,7 @@ import { eventsRoutes, journalRoutes, pastStates } from './domain/events/index.t
 import { importsRoutes } from './domain/imports/index.ts'
 import { indicatorsRoutes, ratingBands } from './domain/indicators/index.ts'
 import { declineAsContact, invitationsRoutes, unsubscribeRoutes } from './domain/invitations/index.ts'
+import { provisioningRoutes, scimRoutes } from './domain/provisioning/index.ts'
 import type { References } from './domain/references/index.ts'
 import { announcementsRoutes } from './domain/monitoring/index.ts'
 import {
@@ -47,8 +51,10 @@ import {
 import { erasuresRoutes, retentionRoutes } from './domain/retention/index.ts'
 import { rulesRoutes } from './domain/rules/index.ts'
 import { clockRoutes } from './domain/sandbox/index.ts'
+import { screeningRoutes } from './domain/screening/index.ts'
 import { findStoredForecast, statisticsRoutes } from './domain/statistics/index.ts'
 import { thirdPartiesRoutes } from './domain/thirdparties/index.ts'
+import { unitsRoutes } from './domain/units/index.ts'
 import { viewsRoutes } from './domain/views/index.ts'
 import { webhooksRoutes } from './domain/webhooks/index.ts'
 import { externalIssuers, oidcSignIn } from './oidc-config.ts'
@@ -98,10 +104,13 @@ export function buildApp(deps: AppDeps): HttpApp {
     publicUrl,
     externalIssuers: externalIssuers(config.oidc),
     oidcSignIn: oidcSignIn(config.oidc),
+    providerHosts: config.providerHosts,
     log: (...line) => security?.(...line),
   })
+  const registry = new Registry()
   const app = createHttp({
     db,
+    registry,
     clock,
     publicUrl,
     version,
@@ -120,7 +129,7 @@ export function buildApp(deps: AppDeps): HttpApp {
     production: config.production,
     ...(config.metricsToken === null ? {} : { metricsToken: config.metricsToken }),
   })
-  security = createSecurityLog(app.log)
+  security = createSecurityLog(app.log, registry)
   const cursors = createCursors(Buffer.from(hkdfSync('sha256', secretKey, '', 'page cursors', 32)), clock)
 
   const kit: Kit = {
@@ -133,7 +142,8 @@ export function buildApp(deps: AppDeps): HttpApp {
   void app.register(publicRoutesOf(accounts))
   accountRoutes(app, accountRoutesOf(accounts))
   accountRoutes(app, mailboxRoutes({ db, cursors }))
-  addPortfolio(kit, deps)
+  addDirectory(kit, deps, accounts)
+  addPortfolio(kit, deps, accounts)
   addDataHub(kit, deps)
   addDossiers(kit, deps)
   addEvents(kit, deps)
@@ -153,8 +163,30 @@ interface Kit {
   readonly authenticate: HttpOptions['authenticate']
 }
 
+/** The directory of an account: what its administrators choose, and where it knocks with its own token. */
+function addDirectory(
+  { app }: Kit,
+  { config, db, clock, publicUrl }: AppDeps,
+  accounts: AccountsService,
+): void {
+  const { authenticator, noteRefusal } = accounts
+  const forgetPeople = (userIds: readonly number[]) => {
+    for (const userId of userIds) authenticator.forget(personMark(userId))
+  }
+  const { badTokens } = ratePolicies(config)
+  accountRoutes(app, provisioningRoutes({ db, clock, authenticator }))
+  void app.register(scimRoutes({ db, clock, publicUrl, forgetPeople, noteRefusal, badTokens }))
+}
+
 /** The companies, what is known of them, and what follows from it. */
-function addPortfolio({ app, cursors, sendCsv }: Kit, { config, db, references }: AppDeps): void {
+function addPortfolio(
+  { app, cursors, sendCsv }: Kit,
+  deps: AppDeps,
+  { authenticator }: AccountsService,
+): void {
+  const { config, db, references } = deps
+  const { maxEventRangeDays } = config
+  const filters = { maxEventRangeDays, attributes: thirdPartyAttributes, ratingBands: ratingBands() }
   accountRoutes(
     app,
     thirdPartiesRoutes({
@@ -162,17 +194,16 @@ function addPortfolio({ app, cursors, sendCsv }: Kit, { config, db, references }
       references,
       cursors,
       sendCsv,
-      maxEventRangeDays: config.maxEventRangeDays,
+      ...filters,
       searchRate: withReserve(config.rates.search),
       searchesPerDay: config.rates.searchesPerDay,
       // In the order their events are told: monitoring first, then dossiers.
       archiveSteps: [endMonitoringOfThirdParty, archiveDossiersOfThirdParty],
-      attributes: thirdPartyAttributes,
       contacts: thirdPartyContacts,
-      ratingBands: ratingBands(),
       stateAt: pastStates({ db }).thirdParty,
     }),
   )
+  accountRoutes(app, unitsRoutes({ db, authenticator, ...filters }))
   accountRoutes(app, importsRoutes({ db, cursors, limits: config.imports }))
   accountRoutes(app, viewsRoutes({ db }))
   accountRoutes(app, attributesRoutes({ db }))
@@ -202,6 +233,7 @@ function addEvents({ app, cursors, sendCsv, security, authenticate }: Kit, deps:
   accountRoutes(app, administrationRoutes({ ...journal, sendCsv }))
   accountRoutes(app, webhooksRoutes({ db, clock, cursors, log: security, ...webhookSettings(deps) }))
   accountRoutes(app, indicatorsRoutes({ db }))
+  accountRoutes(app, screeningRoutes({ db, cursors, sendCsv, maxListBytes: deps.config.imports.maxBytes }))
   accountRoutes(app, clockRoutes({ db }))
 }
 

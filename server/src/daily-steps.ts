@@ -1,4 +1,4 @@
-import { pollProviders, type AskProvider } from './domain/datahub/index.ts'
+import { answerRatings, pollProviders, type AskProvider } from './domain/datahub/index.ts'
 import { recomputeIndicators } from './domain/indicators/index.ts'
 import {
   inviteContacts,
@@ -11,6 +11,7 @@ import type { AnnouncementProvider } from './domain/references/index.ts'
 import { renewDossiers, requestRenewals, warnContacts } from './domain/renewals/index.ts'
 import { expireAnswers, interruptDrafts } from './domain/evaluation/index.ts'
 import { retireAnswers } from './domain/retention/index.ts'
+import { retireScreening, reviewDueNews, screenDue, type Matcher } from './domain/screening/index.ts'
 import { atOnce, oneByOne, type DailyStep } from './domain/sandbox/index.ts'
 
 export interface DailyDeps {
@@ -18,6 +19,7 @@ export interface DailyDeps {
   readonly invitations: InvitationSettings | null
   /** Who asks providers of data over HTTP; nobody without it. */
   readonly ask: AskProvider | null
+  readonly matcher: Matcher
 }
 
 /**
@@ -38,7 +40,11 @@ export function dailySteps(deps: DailyDeps): readonly DailyStep[] {
   return [
     // The world's news, what was left lying and what is kept no longer: none of them is the others' business.
     atOnce(watchAnnouncements(deps), pollProviders(deps), interruptDrafts, retireAnswers),
+    retireScreening,
+    answerRatings,
+    reviewDueNews,
     expireAnswers,
+    screenDue(deps.matcher),
     renewDossiers,
     requestRenewals,
     atOnce(recomputeIndicators, oneByOne(...writing)),

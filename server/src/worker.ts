@@ -1,7 +1,14 @@
 import type { Config } from './config.ts'
 import { dailySteps } from './daily-steps.ts'
 import { deliverAnchors, enqueueAnchoring, type AnchorTarget } from './domain/anchors/index.ts'
-import { followVerification, pollAccount, pollEverywhere, type AskProvider } from './domain/datahub/index.ts'
+import {
+  answerRatingsEverywhere,
+  answerRatingsTask,
+  followVerification,
+  pollAccount,
+  pollEverywhere,
+  type AskProvider,
+} from './domain/datahub/index.ts'
 import { recomputeAttributes } from './domain/attributes/index.ts'
 import { evaluationTasks, type FileLinks } from './domain/evaluation/index.ts'
 import { importThirdParties } from './domain/imports/index.ts'
@@ -18,7 +25,21 @@ import type { AnnouncementProvider, References } from './domain/references/index
 import { deleteObjects, retireAccount, retireEverywhere } from './domain/retention/index.ts'
 import { applyAllRules, applyRulesTask } from './domain/rules/index.ts'
 import { advanceSandbox } from './domain/sandbox/index.ts'
-import { fanOutAdministration, fanOutEvents, purgeWebhooks, sweepWebhooks } from './domain/webhooks/index.ts'
+import {
+  createMatcher,
+  createYente,
+  listChanged,
+  matchWithYente,
+  screeningTasks,
+  watchListsTask,
+} from './domain/screening/index.ts'
+import {
+  fanOutAdministration,
+  fanOutEvents,
+  fanOutScreening,
+  purgeWebhooks,
+  sweepWebhooks,
+} from './domain/webhooks/index.ts'
 import {
   markBouncedInvitation,
   purgeBudgets,
@@ -26,6 +47,7 @@ import {
   sendPersonNotice,
   warnOfSecrets,
 } from './domain/accounts/index.ts'
+import { fetchTasks, loadOwnListTask } from './domain/watchlists/index.ts'
 import { startDelivery, type Webhooks } from './open-webhooks.ts'
 import { portalTasks } from './portal/index.ts'
 import { updateAdministrationCheckpoints } from './platform/administration/index.ts'
@@ -40,7 +62,7 @@ import {
 import { updateCheckpoints, preparePartitions, type CheckpointKeeping } from './platform/journal/index.ts'
 import type { Db, KeyGuard } from './platform/db/index.ts'
 import { clamdScanner, type ObjectStore, type Scanner } from './platform/files/index.ts'
-import type { Clock } from './platform/kernel/index.ts'
+import { type Clock, wholeAccount } from './platform/kernel/index.ts'
 import {
   mailboxTransport,
   sendMail,
@@ -81,6 +103,7 @@ const fixedSchedule: readonly ScheduleItem[] = [
   { task: 'thirdparties.fold-counts', payload: {}, pattern: '*/5 * * * *', catchUpMs: 300_000 },
   { task: 'announcements.watch', payload: {}, pattern: '4,19,34,49 * * * *', catchUpMs: 900_000 },
   { task: 'datahub.poll', payload: {}, pattern: '11,26,41,56 * * * *', catchUpMs: 900_000 },
+  { task: 'datahub.answer-ratings-all', payload: {}, pattern: '45 1 * * *', catchUpMs: 86_400_000 },
   { task: 'idempotency.purge', payload: {}, pattern: '17 * * * *', catchUpMs: 3_600_000 },
   { task: 'sessions.purge', payload: {}, pattern: '43 * * * *', catchUpMs: 3_600_000 },
   { task: 'clients.warn-secrets', payload: {}, pattern: '30 6 * * *', catchUpMs: 86_400_000 },
@@ -90,6 +113,10 @@ const fixedSchedule: readonly ScheduleItem[] = [
   { task: 'renewals.run', payload: {}, pattern: '12 * * * *', catchUpMs: 86_400_000 },
   { task: 'renewals.warn', payload: {}, pattern: '20 7 * * *', catchUpMs: 86_400_000 },
   { task: 'statistics.refresh-all', payload: {}, pattern: '40 4 * * *', catchUpMs: 86_400_000 },
+  { task: 'screening.follow-service', payload: {}, pattern: '35 * * * *', catchUpMs: 3_600_000 },
+  { task: 'screening.daily', payload: {}, pattern: '55 3 * * *', catchUpMs: 86_400_000 },
+  { task: 'screening.watch-lists', payload: {}, pattern: '15 6 * * *', catchUpMs: 86_400_000 },
+  { task: 'watchlists.fetch-due', payload: {}, pattern: '24 * * * *', catchUpMs: 3_600_000 },
   { task: 'retention.run', payload: {}, pattern: '20 2 * * *', catchUpMs: 86_400_000 },
   { task: 'responses.expire-drafts', payload: {}, pattern: '50 2 * * *', catchUpMs: 86_400_000 },
   { task: 'files.sweep', payload: {}, pattern: '30 3 * * *', catchUpMs: 86_400_000 },
@@ -129,6 +156,9 @@ export function handlersOf(deps: WorkerDeps): Omit<Handlers, 'webhooks.deliver'>
   const invitations = deps.invitations ?? null
   const announcements = deps.announcements ?? null
   const ask = deps.askProvider ?? null
+  const service = config.yente && { ...config.yente, yente: createYente(config.yente) }
+  const local = createMatcher({ url: deps.appUrl, environment: config.databaseEnvironment })
+  const matcher = matchWithYente(local, service)
   return {
     'mail.send': sendMail(mailTransport(config), onRefused(invitations)),
     'people.notify': sendPersonNotice(invitations?.publicUrl ?? ''),
@@ -137,6 +167,8 @@ export function handlersOf(deps: WorkerDeps): Omit<Handlers, 'webhooks.deliver'>
     'identity.complete': completeIdentity({ references }),
     'identity.refresh': refreshPortfolios({ accountIds }),
     'identity.refresh-slice': refreshSlice({ references }),
+    'datahub.answer-ratings': answerRatingsTask,
+    'datahub.answer-ratings-all': answerRatingsEverywhere({ accountIds }),
     'datahub.follow-verification': followVerification,
     'datahub.poll': pollEverywhere({ accountIds }),
     'datahub.poll-account': pollAccount({ ask }),
@@ -158,15 +190,20 @@ export function handlersOf(deps: WorkerDeps): Omit<Handlers, 'webhooks.deliver'>
       publicUrl: invitations?.publicUrl ?? null,
     }),
     ...renewalTasks(invitations, accountIds),
+    ...screeningTasks({ matcher, accountIds, service }),
+    'screening.watch-lists': watchListsTask({ ...config.lists, accountIds }),
+    ...fetchTasks({ ...config.lists, onChange: listChanged }),
+    'watchlists.load-own': loadOwnListTask(listChanged),
     'statistics.refresh': refreshStatistics,
     'statistics.refresh-all': refreshStatisticsEverywhere({ accountIds }),
     'retention.run': retireEverywhere({ accountIds }),
     'retention.run-account': retireAccount,
-    'sandbox.advance': advanceSandbox({ steps: dailySteps({ announcements, invitations, ask }) }),
+    'sandbox.advance': advanceSandbox({ steps: dailySteps({ announcements, invitations, ask, matcher }) }),
     'files.delete': deleteObjects({ store }),
     ...upkeepTasks(deps),
     'webhooks.fan-out': fanOutEvents,
     'webhooks.fan-out-administration': fanOutAdministration,
+    'webhooks.fan-out-screening': fanOutScreening,
     'webhooks.sweep': sweepWebhooks({ accountIds }),
     'webhooks.purge': purgeWebhooks({ accountIds, logDays: config.webhooks.logDays }),
   }
@@ -187,7 +224,7 @@ function upkeepTasks(deps: WorkerDeps): Pick<Handlers, Upkeep> {
     'idempotency.purge': async (_payload, { db }) => {
       const before = new Date(clock.now().getTime() - idempotencyHours * 3_600_000)
       for (const accountId of await accountIds(db)) {
-        await db.write({ accountId }, (tx) => purgeIdempotencyKeys(tx, { accountId }, before))
+        await db.write(wholeAccount(accountId), (tx) => purgeIdempotencyKeys(tx, { accountId }, before))
       }
     },
     'sessions.purge': async (_payload, { db }) => {

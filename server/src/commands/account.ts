@@ -1,6 +1,12 @@
 import { Command, Option } from 'commander'
 import { recordOperatorAct } from '../platform/administration/index.ts'
-import { allowAddresses, listAllowedAddresses, listAccounts, operatorOf } from '../domain/accounts/index.ts'
+import {
+  allowAddresses,
+  listAccounts,
+  listAllowedAddresses,
+  operatorOf,
+  releaseSingleSignOn,
+} from '../domain/accounts/index.ts'
 import { createAccount } from '../create-account.ts'
 import { asAccountId, show, showList, withContext, type CommandDeps } from './accounts-io.ts'
 
@@ -42,6 +48,7 @@ export function accountCommand(deps: CommandDeps): Command {
       withContext(deps, async ({ db }) => showList(await db.system(listAccounts), options)),
     )
   addAddressesCommand(command, deps)
+  addSsoCommand(command, deps)
   return command
 }
 
@@ -71,6 +78,24 @@ function addAddressesCommand(command: Command, deps: CommandDeps): void {
           return listAllowedAddresses(tx, { accountId })
         })
         show({ accountId, allowedAddresses: addresses }, options)
+      }),
+    )
+}
+
+/** The way back for an account whose identity provider is gone. */
+function addSsoCommand(command: Command, deps: CommandDeps): void {
+  command
+    .command('sso')
+    .description('single sign-on of an account')
+    .command('off')
+    .description('let people in by other means than the account’s identity provider again')
+    .requiredOption('--account <id>', 'account number', asAccountId)
+    .option('--json', 'answer in JSON')
+    .action((options: { account: number; json?: boolean }) =>
+      withContext(deps, async ({ db }) => {
+        const { account: accountId } = options
+        const wasEnforced = await db.system((tx) => releaseSingleSignOn(tx, accountId))
+        show({ accountId, enforced: false, wasEnforced }, options)
       }),
     )
 }

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander'
-import type { AccountsService } from '../domain/accounts/index.ts'
+import type { AccountsService, SightView } from '../domain/accounts/index.ts'
 import type { Db } from '../platform/db/index.ts'
 import { AppError, isRole, problemSentence, roles, type Clock, type Role } from '../platform/kernel/index.ts'
 
@@ -30,7 +30,7 @@ export async function withContext<T>(
   }
 }
 
-type Cell = string | number | boolean | null | undefined | readonly string[]
+type Cell = string | number | boolean | null | undefined | readonly string[] | SightView
 type Row = Readonly<Record<string, Cell>>
 
 export function show(value: Row, options: { json?: boolean }): void {
@@ -60,7 +60,9 @@ export function showList(rows: readonly object[], options: { json?: boolean }): 
 
 function cell(value: Cell): string {
   if (value === null || value === undefined) return '-'
-  return typeof value === 'object' ? value.join(',') : String(value)
+  if (typeof value !== 'object') return String(value)
+  if (!('all' in value)) return value.join(',')
+  return value.all ? 'all' : `units ${value.units.join(',') || '-'}`
 }
 
 function print(text: string): void {

@@ -14,6 +14,7 @@ import {
 import type { Db } from '../platform/db/index.ts'
 import { requireAccount } from '../domain/accounts/index.ts'
 import { asAccountId, showList, withContext, type CommandDeps } from './accounts-io.ts'
+import { wholeAccount } from '../platform/kernel/index.ts'
 
 interface ChainChoice {
   account?: number
@@ -59,7 +60,9 @@ async function list(db: Db, options: ListOptions): Promise<void> {
     throw new Error(`There is no entry named ${name}; see docs/administration-journal.md.`)
   }
   const filter = { ...anyEntry, names: name === undefined ? null : [name] }
-  const found = await db.read({ accountId }, (tx) => newestEntries(tx, { accountId }, { filter, size }))
+  const found = await db.read(wholeAccount(accountId), (tx) =>
+    newestEntries(tx, { accountId }, { filter, size }),
+  )
   showList(options.json ? found : found.map(rowOf), options)
 }
 
@@ -85,7 +88,7 @@ async function writeEntries(db: Db, whose: ChainChoice, out: string): Promise<vo
   const draft = `${out}.part`
   const file = await open(draft, 'w', 0o600)
   try {
-    const count = await db.snapshot({ accountId }, async (tx) => {
+    const count = await db.snapshot(wholeAccount(accountId), async (tx) => {
       let written = 0
       for (let after = 0; ;) {
         const entries = await entriesAfter(tx, { accountId }, { after, limit: batchSize })

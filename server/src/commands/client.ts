@@ -9,7 +9,7 @@ import {
   rotateClientSecret,
   type ClientView,
 } from '../domain/accounts/index.ts'
-import { maxPageSize, type Role } from '../platform/kernel/index.ts'
+import { maxPageSize, wholeAccount, type Role } from '../platform/kernel/index.ts'
 import { firstPage } from '../platform/lists/index.ts'
 import {
   asAccountId,
@@ -54,7 +54,7 @@ export function clientCommand(deps: CommandDeps): Command {
     .option('--json', 'answer in JSON')
     .action((options: Json & { account: number }) =>
       withContext(deps, async ({ db }) => {
-        const scope = { accountId: options.account }
+        const scope = wholeAccount(options.account)
         const { rows } = await db.read(scope, (tx) => listClients(tx, scope, firstPage(maxPageSize)))
         showList(rows.map(summaryOf), options)
       }),

@@ -3,6 +3,7 @@ import { recordOperatorAct } from '../platform/administration/index.ts'
 import type { Db } from '../platform/db/index.ts'
 import { exportJournal } from '../platform/journal/index.ts'
 import { JournalProgress } from './journal-progress.ts'
+import { wholeAccount } from '../platform/kernel/index.ts'
 
 /** Under its name only when it is whole and on the disk. */
 export async function writeExport(db: Db, accountId: number, out: string): Promise<void> {
@@ -12,7 +13,7 @@ export async function writeExport(db: Db, accountId: number, out: string): Promi
   const file = await open(draft, 'w', 0o600)
   let events = 0
   try {
-    await db.snapshot({ accountId }, async (tx) => {
+    await db.snapshot(wholeAccount(accountId), async (tx) => {
       for await (const { text, reached, head } of exportJournal(tx, { accountId }, new Date())) {
         await file.appendFile(text)
         events = reached

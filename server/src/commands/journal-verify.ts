@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { gatherEvidence, judgeStamps, operatorKey } from '../domain/anchors/index.ts'
 import { verifyAdministration } from '../platform/administration/index.ts'
+import { wholeAccount } from '../platform/kernel/index.ts'
 import {
   findCheckpoint,
   CheckpointSet,
@@ -88,7 +89,7 @@ async function judgeChain(
       trusted,
       onProgress: (reached: number, head: number) => progress.show(reached, head),
     }
-    const verdict = await db.read(of, (tx) =>
+    const verdict = await db.read(wholeAccount(of.accountId), (tx) =>
       of.chain === 'EVENTS'
         ? verifyEvents(tx, of.accountId, verifyContext)
         : verifyEntries(tx, of.accountId, verifyContext),

@@ -9,6 +9,7 @@ import type { JournalContext } from './journal-context.ts'
 import { writeExport } from './journal-export.ts'
 import { verifyDatabase, verifyExportFile, type VerifyOptions } from './journal-verify.ts'
 import { describeCheckpoint, describeTarget, type AccountTarget } from './journal-texts.ts'
+import { wholeAccount } from '../platform/kernel/index.ts'
 
 export interface JournalDeps {
   open(): Promise<JournalContext>
@@ -132,7 +133,7 @@ function addAnchor(command: Command, withContext: WithContext): void {
         await runAnchoring(db, { targets, chains, clock, log, signal })
         const states: AccountTarget[] = []
         for (const accountId of isOfAll ? [...accountIds, operatorKey.accountId] : accountIds) {
-          const ofAccount = await db.read({ accountId }, (tx) => targetStates(tx, { accountId }))
+          const ofAccount = await db.read(wholeAccount(accountId), (tx) => targetStates(tx, { accountId }))
           states.push(...ofAccount.map((state) => ({ accountId, ...state })))
         }
         if (states.some(({ fault }) => fault !== null)) process.exitCode = 1

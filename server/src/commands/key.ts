@@ -212,8 +212,9 @@ function describeReplacement(replaced: Replacement | null): string {
   const last =
     'Give every process the new key, then start them. What no longer works: see docs/operations.md.'
   if (!replaced) return `Everything was already encrypted under the new secret key. ${last}`
-  const { signingKeys, authenticators, webhooks, providers, files, recoveryCodesEnded } = replaced
-  const all = [signingKeys, authenticators, webhooks, providers, files]
+  const { signingKeys, authenticators, identityProviders, webhooks, providers, files, recoveryCodesEnded } =
+    replaced
+  const all = [signingKeys, authenticators, identityProviders, webhooks, providers, files]
   const unreadable = all.reduce((sum, one) => sum + one.unreadable, 0)
   return [
     'The database is now encrypted under the new secret key.',

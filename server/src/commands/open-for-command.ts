@@ -27,6 +27,7 @@ export async function openForCommand() {
     anchors,
     references: openReferences(config, db),
     imports: config.imports,
+    lists: config.lists,
     clock: systemClock,
     encrypting: config.fileEncryption.on,
     openFileKeys: () => openFileKeys(config, secretKey),

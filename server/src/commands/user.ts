@@ -17,7 +17,7 @@ import {
   userListing,
   viewUser,
 } from '../domain/accounts/index.ts'
-import { AppError, jobScope, maxPageSize, type Role } from '../platform/kernel/index.ts'
+import { AppError, jobScope, maxPageSize, wholeAccount, type Role } from '../platform/kernel/index.ts'
 import { firstPage, readListing } from '../platform/lists/index.ts'
 import {
   asAccountId,
@@ -109,7 +109,7 @@ function create(deps: CommandDeps, email: string, options: CreateOptions): Promi
     const linkBy = (await belongsElsewhere(context, email, account)) ? 'MAIL' : 'OPERATOR'
     const scope = operatorOf(account)
     const { publicUrl } = context.accounts
-    const { invitationId, link } = await context.db.write(scope, (tx) =>
+    const { invitationId, link } = await context.db.write(wholeAccount(account), (tx) =>
       invitePerson(tx, scope, { email, name, roles }, { publicUrl, linkBy }),
     )
     await context.db.system(async (tx) =>

@@ -1,5 +1,5 @@
 import type { ReadTx, Tx } from '../platform/db/index.ts'
-import type { Role, Scope } from '../platform/kernel/index.ts'
+import { wholeAccount, type Role, type Scope } from '../platform/kernel/index.ts'
 import { createUser } from '../domain/accounts/index.ts'
 
 export const adminEmail = 'admin@demo.example'
@@ -38,7 +38,7 @@ export async function staffOf(tx: ReadTx, { accountId }: Pick<Scope, 'accountId'
     const row = rows.find((one) => one.email === email)
     if (!row) throw new Error(`Nobody has the address ${email}.`)
     const actor = { type: 'USER', id: row.user_id, name: row.name } as const
-    return { userId: row.user_id, scope: { accountId, actor } }
+    return { userId: row.user_id, scope: { ...wholeAccount(accountId), actor } }
   }
   return {
     admin: find(adminEmail),

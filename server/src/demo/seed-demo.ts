@@ -7,6 +7,7 @@ import { runCommitHooks, withAccount, type Db, type Tx } from '../platform/db/in
 import { addDays, jobScope } from '../platform/kernel/index.ts'
 import { refreshCredentials, writeCredentials, type DemoCredentials } from './credentials.ts'
 import { loadRecording } from './history.ts'
+import { importDemoLists } from './lists.ts'
 import { addColleagues, adminEmail, staffOf } from './people.ts'
 import { addCompanies } from './portfolio.ts'
 import { addDefinitions, switchRulesOn } from './settings.ts'
@@ -87,6 +88,7 @@ async function completePasts(deps: Deps): Promise<void> {
   if (behind === null) return
   deps.onProgress('Writing seven weeks of its past')
   const scope = jobScope(behind, 'demo')
+  await importDemoLists(deps.db, behind)
   const prepared = await prepareHistory(deps.db, scope, await loadRecording(), deps)
   await deps.db.write(scope, async (tx) => {
     await waitForTurn(tx)

@@ -92,7 +92,10 @@ async function numbersFor(tx: Tx, { accountId }: Scope, { ids, known }: HistoryH
     union all select 'user ' || u.email, u.user_id from membership m
       join app_user u on u.user_id = m.user_id where m.account_id = ${accountId}
     union all select 'attribute ' || code, attribute_id from attribute_definition where account_id = ${accountId}
-    union all select 'rule ' || name, rule_id from rule where account_id = ${accountId}`.execute(tx)
+    union all select 'rule ' || name, rule_id from rule where account_id = ${accountId}
+    union all select 'list ' || name, list_id from watchlist where owner_account_id = ${accountId}`.execute(
+    tx,
+  )
   const present = new Map(rows.map(({ name, id }) => [name, id]))
   const fresh = await sql<{ id: number }>`
     select nextval('vigie_id') as id from generate_series(0, ${ids})`.execute(tx)

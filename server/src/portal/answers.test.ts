@@ -9,6 +9,7 @@ import { runAnswerJobs } from '../../test/responses/run-jobs.ts'
 import { givenAnswer } from '../../test/responses/given-answer.ts'
 import { whatIsMissing } from '../domain/evaluation/index.ts'
 import type { PortalAnswer, PortalRequest } from './portal.schema.ts'
+import { wholeAccount } from '../platform/kernel/index.ts'
 
 interface One extends PortalRequest {
   draft: PortalAnswer | null
@@ -37,9 +38,11 @@ const at = (code: string) => `/requests/${d.documents[code]}`
 const one = async (code: string) => (await guest.call('GET', at(code))).json<One>()
 /** The documents that a mail would ask for. */
 const mailed = async ({ accountId, thirdpartyId }: { accountId: number; thirdpartyId: number } = d) =>
-  (await t.db.read(d, (tx) => whatIsMissing(tx, { accountId }, { thirdpartyIds: [thirdpartyId] }))).map(
-    ({ documentId }) => documentId,
-  )
+  (
+    await t.db.read(wholeAccount(d.accountId), (tx) =>
+      whatIsMissing(tx, { accountId }, { thirdpartyIds: [thirdpartyId] }),
+    )
+  ).map(({ documentId }) => documentId)
 const bank = { iban: 'FR76 3000 6000 0112 3456 7890 189', holder: 'ATELIERS', documentDate: '01/11/2026' }
 
 describe('Requests in the portal', () => {

@@ -9,7 +9,7 @@ import { approve, reject } from '../../test/responses/review-desk.ts'
 import { runAnswerJobs } from '../../test/responses/run-jobs.ts'
 import { whatIsMissing } from '../domain/evaluation/index.ts'
 import { requestRenewals } from '../domain/renewals/index.ts'
-import { jobScope } from '../platform/kernel/index.ts'
+import { wholeAccount, jobScope } from '../platform/kernel/index.ts'
 import type { PortalAnswer, PortalRequest } from './portal.schema.ts'
 
 let t: TestApp
@@ -26,7 +26,7 @@ const path = () => `/requests/${d.documents['REG_PROOF']}`
 const shown = async () => (await guest.call('GET', path())).json<PortalRequest>()
 async function mailed(): Promise<string[]> {
   const { accountId, thirdpartyId } = d
-  const found = await t.db.read(d, (tx) =>
+  const found = await t.db.read(wholeAccount(d.accountId), (tx) =>
     whatIsMissing(tx, { accountId }, { thirdpartyIds: [thirdpartyId] }),
   )
   return found.filter(({ code }) => code === 'REG_PROOF').map(({ reason, dueDate }) => `${reason} ${dueDate}`)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { randomToken, sha256 } from '../domain/accounts/index.ts'
 import { contactSeen, tokenHash } from '../domain/contacts/index.ts'
 import { compileOnce, type Db } from '../platform/db/index.ts'
-import type { Clock } from '../platform/kernel/index.ts'
+import { type Clock, wholeAccount } from '../platform/kernel/index.ts'
 
 export interface SessionPlace {
   readonly accountId: number
@@ -84,7 +84,7 @@ export async function recordSessionUse({ db, clock }: Deps, session: FoundSessio
   const { accountId, sessionId, contactId, lastUsedAt } = session
   const now = clock.now()
   if (now.getTime() - lastUsedAt.getTime() < noteEveryMs) return
-  await db.write({ accountId }, async (tx) => {
+  await db.write(wholeAccount(accountId), async (tx) => {
     await tx
       .updateTable('portal_session')
       .set({ last_used_at: now })

@@ -3,13 +3,15 @@ import { sql } from 'kysely'
 import { requireOwnPage } from '../domain/accounts/index.ts'
 import type { ReadTx } from '../platform/db/index.ts'
 import type { HttpApp } from '../platform/http/index.ts'
-import { AppError, type Language, type Scope } from '../platform/kernel/index.ts'
+import { AppError, wholeAccount, type Language, type Scope } from '../platform/kernel/index.ts'
 import type { PortalDeps } from './deps.ts'
 import { findSession, recordSessionUse, type FoundSession, type SessionPlace } from './sessions.ts'
 
 /** Somebody of a third party, and all of it they may ever see: this company, in these themes, of this account. */
 export interface Visitor {
   readonly accountId: number
+  /** Units are of the buyer's people; a contact is held to one company anyway. */
+  readonly units: 'ALL'
   readonly contactId: number
   readonly thirdpartyId: number
   readonly email: string
@@ -44,7 +46,8 @@ export function admitVisitors(app: HttpApp, deps: PortalDeps): void {
 async function enter(request: FastifyRequest, deps: PortalDeps): Promise<void> {
   const token = deps.cookies.read(request, 'portal')
   const session = token === null ? null : await findSession(deps, token)
-  const visitor = session && (await deps.db.read(session, (tx) => visitorOf(tx, session)))
+  const visitor =
+    session && (await deps.db.read(wholeAccount(session.accountId), (tx) => visitorOf(tx, session)))
   if (!session || !visitor) throw new AppError('PORTAL_SESSION_ENDED')
   const key = `contact:${visitor.contactId}`
   const seconds = deps.contacts.take(key)
@@ -56,7 +59,7 @@ async function enter(request: FastifyRequest, deps: PortalDeps): Promise<void> {
   request.visitor = visitor
   request.identity = {
     principal: { kind: 'CONTACT', id: visitor.contactId, key },
-    scope: { accountId: visitor.accountId, actor: { type: 'CONTACT', id: visitor.contactId, name } },
+    scope: { ...wholeAccount(visitor.accountId), actor: { type: 'CONTACT', id: visitor.contactId, name } },
     rights: new Set(),
     owesStepUp: null,
     language: visitor.language,
@@ -68,7 +71,7 @@ function visitorName({ firstName, lastName, email }: Visitor): string {
 }
 
 async function visitorOf(tx: ReadTx, session: FoundSession): Promise<Visitor | null> {
-  const { rows } = await sql<Omit<Visitor, 'sessionEndsAt'>>`
+  const { rows } = await sql<Omit<Visitor, 'sessionEndsAt' | 'units'>>`
     select c.account_id as "accountId", c.contact_id as "contactId", c.thirdparty_id as "thirdpartyId", c.email,
       c.first_name as "firstName", c.last_name as "lastName", c.language, c.themes,
       coalesce(t.name, t.identifier_value) as company, a.name as account
@@ -78,7 +81,7 @@ async function visitorOf(tx: ReadTx, session: FoundSession): Promise<Visitor | n
     where c.account_id = ${session.accountId} and c.contact_id = ${session.contactId}
       and c.deleted_at is null`.execute(tx)
   const [row] = rows
-  return row ? { ...row, sessionEndsAt: session.expiresAt } : null
+  return row ? { ...row, units: 'ALL', sessionEndsAt: session.expiresAt } : null
 }
 
 export function visitorIn({ visitor }: FastifyRequest): Visitor {

@@ -3,7 +3,7 @@ import { forgetOldSuggestions } from '../../domain/contacts/index.ts'
 import type { Db } from '../../platform/db/index.ts'
 import type { ObjectStore } from '../../platform/files/index.ts'
 import type { Handler } from '../../platform/jobs/index.ts'
-import { jobScope } from '../../platform/kernel/index.ts'
+import { wholeAccount, jobScope } from '../../platform/kernel/index.ts'
 import { uploadHours } from './uploads.queries.ts'
 
 interface Deps {
@@ -31,7 +31,7 @@ export const sweepPortal =
   }
 
 function sweepAccount(db: Db, accountId: number): Promise<string[]> {
-  return db.write({ accountId }, async (tx) => {
+  return db.write(wholeAccount(accountId), async (tx) => {
     await sql`delete from contact_link where account_id = ${accountId}
       and expires_at < account_now(${accountId}) - make_interval(days => ${accessDays})`.execute(tx)
     await sql`delete from portal_session where account_id = ${accountId}
