@@ -43,8 +43,12 @@ export function createVigie(options: VigieOptions): Vigie {
     'session' in options ? options.session : clientSession(tokenRequest(baseUrl, options, fetch, policy))
   const client = createClient<paths>({
     baseUrl,
-    // As OpenAPI has it unless told otherwise: members of an object are parameters of their own.
-    querySerializer: { object: { style: 'form', explode: true } },
+    // Members of an object are parameters of their own, as OpenAPI has it unless told otherwise. A parameter comes
+    // once: the service reads several values from one text with commas, and refuses a parameter that is repeated.
+    querySerializer: {
+      array: { style: 'form', explode: false },
+      object: { style: 'form', explode: true },
+    },
     bodySerializer: (body: unknown) =>
       body instanceof FormData || body instanceof Blob ? body : JSON.stringify(body),
   })

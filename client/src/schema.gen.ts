@@ -310,6 +310,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/account/{accountId}/clients/{id}/units": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Say which companies an API client sees
+         * @description People give a fresh second factor or password first (403 STEP_UP_REQUIRED); API clients are not asked.
+         */
+        put: operations["setClientUnits"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/account/{accountId}/clock": {
         parameters: {
             query?: never;
@@ -478,7 +498,7 @@ export interface paths {
         put?: never;
         /**
          * Values of a provider from a file
-         * @description At most 10000 rows with the columns or members thirdpartyId, siren, vatNumber, duns or lei (one of them), score, grade, asOf, reference, url, rationale; for news title, url, date, sentiment. Rows with a fault are named, the others count.
+         * @description At most 10000 rows with the columns or members thirdpartyId, siren, vatNumber, duns or lei (one of them), score, grade, asOf, reference, url, rationale; for news title, summary, url, date, sentiment. Rows with a fault are named, the others count.
          */
         post: operations["sendDataHubValues"];
         delete?: never;
@@ -1284,6 +1304,68 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/account/{accountId}/identity-provider": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The identity provider of the account */
+        get: operations["getIdentityProvider"];
+        /**
+         * Set the identity provider of the account
+         * @description Its word holds in this account alone. Enforced, people who came in another way are answered 403 SINGLE_SIGN_ON_REQUIRED within five seconds; API clients are not concerned. Switching it off, or to another issuer, ends the sessions opened through it. People give a fresh second factor or password first (403 STEP_UP_REQUIRED); API clients are not asked.
+         */
+        put: operations["putIdentityProvider"];
+        post?: never;
+        /**
+         * Remove the identity provider of the account
+         * @description Ends the sessions opened through it. People it brought stay members, and cannot sign in. People give a fresh second factor or password first (403 STEP_UP_REQUIRED); API clients are not asked.
+         */
+        delete: operations["deleteIdentityProvider"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/identity-provider/try": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try the stored settings, step by step
+         * @description Answers what needs no person, and the address to open in the browser of whoever tries. Coming back signs nobody in; the outcome can be read for 15 minutes. People give a fresh second factor or password first (403 STEP_UP_REQUIRED); API clients are not asked.
+         */
+        post: operations["tryIdentityProvider"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/identity-provider/try/{tryId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What came back in a trial, and what to change */
+        get: operations["getIdentityProviderTrial"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/account/{accountId}/journal/anchors": {
         parameters: {
             query?: never;
@@ -1396,6 +1478,105 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/provisioning/groups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the groups of the directory and what each gives */
+        get: operations["listDirectoryGroups"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/provisioning/groups/{groupId}/roles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Choose the roles that the members of a group hold, and the units they see
+         * @description Takes effect for all of them at once. Somebody to whom no group gives a role, and who has no default role, is suspended until one does. People give a fresh second factor or password first (403 STEP_UP_REQUIRED); API clients are not asked.
+         */
+        put: operations["mapDirectoryGroup"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/provisioning/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What people of the directory hold besides what their groups give */
+        get: operations["getProvisioningSettings"];
+        /**
+         * Choose the role that everybody of the directory holds, or none
+         * @description People give a fresh second factor or password first (403 STEP_UP_REQUIRED); API clients are not asked.
+         */
+        put: operations["changeProvisioningSettings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/provisioning/tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the tokens by which the directory of the account may provision people */
+        get: operations["listProvisioningTokens"];
+        put?: never;
+        /**
+         * Make a token for the directory of the account
+         * @description For SCIM 2.0 under /scim/v2; it opens nothing else. People give a fresh second factor or password first (403 STEP_UP_REQUIRED); API clients are not asked.
+         */
+        post: operations["addProvisioningToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/provisioning/tokens/{tokenId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a token of the directory; it stops working at once
+         * @description People give a fresh second factor or password first (403 STEP_UP_REQUIRED); API clients are not asked.
+         */
+        delete: operations["removeProvisioningToken"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1715,6 +1896,263 @@ export interface paths {
          * @description A person’s own views are theirs alone. Shared ones are seen by everyone in the account and changed by those who may manage. An API client has none of its own.
          */
         delete: operations["deleteSavedView"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/screening/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What becomes of hits, change by change: complete, in order, as often as you like
+         * @description Opened, opened again, proposed, decided, ended. It names nobody: read the hit by its number. The same changes go to webhooks of the class SCREENING.
+         */
+        get: operations["readScreeningChanges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/screening/decisions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The same decision for several hits, all or none */
+        post: operations["decideScreeningHits"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/screening/hits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Possible matches with lists
+         * @description Newest first; `sort=openedAt` has the oldest first, as in the queue. The third party never learns of hits. Readers see them where the account lets them.
+         */
+        get: operations["listScreeningHits"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/screening/hits/export.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Hits with what was decided about them, as CSV, for auditors
+         * @description For those who decide or audit. A line for each decision, with its grounds and who decided, and the version of the list it was about; what waits at archived third parties is in it.
+         */
+        get: operations["exportScreeningHits"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/screening/hits/{hitId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One hit: who is compared with whom, what counted, and what was decided
+         * @description The third party never learns of hits. Readers see them where the account lets them.
+         */
+        get: operations["getScreeningHit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/screening/hits/{hitId}/decisions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decide a hit: true match, false positive or unclear
+         * @description A true match takes two people, and so does clearing from the score on that the account has set: the first proposes, another confirms by sending the same verdict. The documents that ask for screening follow at once.
+         */
+        post: operations["decideScreeningHit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/screening/lists": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The lists there are, what they are lists of, and how old they are */
+        get: operations["listScreeningLists"];
+        put?: never;
+        /**
+         * Keep a list of your own to screen against
+         * @description Own lists are seen by this account alone. Their hits are decided as others are; they answer no check. The file is read by a job: the versions of the list say how far it is and what came of it. A dry run answers at once with 200.
+         */
+        post: operations["addScreeningList"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/screening/lists/{listId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Delete an own list; hits on it end */
+        delete: operations["deleteScreeningList"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/screening/lists/{listId}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Every import of a list, the last hundred, newest first */
+        get: operations["listScreeningListVersions"];
+        put?: never;
+        /**
+         * Replace the entries of an own list by those of a file
+         * @description Own lists are seen by this account alone. Their hits are decided as others are; they answer no check. The file is read by a job: the versions of the list say how far it is and what came of it. A dry run answers at once with 200.
+         */
+        post: operations["addScreeningListVersion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/screening/runs/export.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Every screening as CSV, also those that found nothing
+         * @description For those who decide or audit. Without a third party: of the whole portfolio.
+         */
+        get: operations["exportScreeningRuns"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/screening/score": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Compare two subjects as screening does, and say why
+         * @description Nothing is stored: to judge the engine on data of your own before trusting it.
+         */
+        post: operations["scoreSubjects"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/screening/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How the account screens */
+        get: operations["getScreeningSettings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change how the account screens
+         * @description What decides who is compared with what screens the whole portfolio again.
+         */
+        patch: operations["changeScreeningSettings"];
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/screening/statistics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Screening in numbers: what waits and for how long, what was decided, and who was screened
+         * @description Counted at each request, of the companies that the caller sees.
+         */
+        get: operations["getScreeningStatistics"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -2271,6 +2709,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/account/{accountId}/thirdparties/{thirdpartyId}/screening/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Every screening of a third party, newest first, also when nothing was found */
+        get: operations["listScreeningRuns"];
+        put?: never;
+        /** Screen a third party now */
+        post: operations["screenThirdParty"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/account/{accountId}/thirdparties/{thirdpartyId}/suggested-contacts": {
         parameters: {
             query?: never;
@@ -2339,6 +2795,107 @@ export interface paths {
         get: operations["listThemeCoverage"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/thirdparties/{thirdpartyId}/units": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The units a third party is in, of those you see */
+        get: operations["getThirdPartyUnits"];
+        /** Put a third party into these units and no others of those you see */
+        put: operations["setThirdPartyUnits"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/units": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The units you see, in the order in which they were added */
+        get: operations["listUnits"];
+        put?: never;
+        /** Add a unit */
+        post: operations["addUnit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/units/{unitId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A unit, and what hangs on it
+         * @description What deleting it would concern.
+         */
+        get: operations["getUnit"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a unit
+         * @description One with companies or units is deleted only if `moveTo` says where they go. Whoever saw it sees nothing else instead. People give a fresh second factor or password first (403 STEP_UP_REQUIRED); API clients are not asked.
+         */
+        delete: operations["deleteUnit"];
+        options?: never;
+        head?: never;
+        /**
+         * Rename a unit, or move it with all that lies beneath
+         * @description Moving a unit changes what people see who see a unit above it, within five seconds. People give a fresh second factor or password first (403 STEP_UP_REQUIRED); API clients are not asked.
+         */
+        patch: operations["changeUnit"];
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/units/{unitId}/thirdparties": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Put many third parties into a unit, or take them out of it */
+        post: operations["placeThirdParties"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/units/{unitId}/thirdparties/matching": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Do so with all third parties that match the filters of their list
+         * @description At most 2,000 are changed by one call. While `more` is true, the same call goes on with the others: those that are placed already are passed over.
+         */
+        post: operations["placeMatchingThirdParties"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2544,6 +3101,26 @@ export interface paths {
          * @description Takes effect within five seconds. Somebody who also belongs to other accounts loses only this one until they sign in again.
          */
         delete: operations["endSessionOfUser"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/users/{userId}/units": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Say which companies a person sees
+         * @description People give a fresh second factor or password first (403 STEP_UP_REQUIRED); API clients are not asked.
+         */
+        put: operations["setUserUnits"];
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -2783,7 +3360,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Come back from the identity provider */
+        /**
+         * Come back from the identity provider
+         * @description The one redirect address to register at every provider.
+         */
         get: operations["finishOidcSignIn"];
         put?: never;
         post?: never;
@@ -2800,7 +3380,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Leave for the identity provider */
+        /**
+         * Leave for the identity provider
+         * @description For a browser. With `account`, the provider of that account; without, the one of the installation. Every failure leads to the sign-in page with `error` and a word for the cause.
+         */
         get: operations["startOidcSignIn"];
         put?: never;
         post?: never;
@@ -2817,7 +3400,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The ways people may sign in here */
+        /**
+         * The ways people may sign in here
+         * @description With `account`, the ways into that account; one that does not exist looks like one without a provider of its own.
+         */
         get: operations["signInOptions"];
         put?: never;
         post?: never;
@@ -3893,7 +4479,7 @@ export interface operations {
             query?: {
                 /** @description Names of entries separated by commas; all when absent. */
                 names?: string;
-                actorType?: "USER" | "CONTACT" | "API_CLIENT" | "JOB" | "PROVIDER" | "OPERATOR" | "ANYONE";
+                actorType?: "USER" | "CONTACT" | "API_CLIENT" | "JOB" | "PROVIDER" | "DIRECTORY" | "OPERATOR" | "ANYONE";
                 /** @description Together with actorType: whose acts. */
                 actorId?: number;
                 /** @description Such as WEBHOOK. */
@@ -3987,7 +4573,7 @@ export interface operations {
             query?: {
                 /** @description Names of entries separated by commas; all when absent. */
                 names?: string;
-                actorType?: "USER" | "CONTACT" | "API_CLIENT" | "JOB" | "PROVIDER" | "OPERATOR" | "ANYONE";
+                actorType?: "USER" | "CONTACT" | "API_CLIENT" | "JOB" | "PROVIDER" | "DIRECTORY" | "OPERATOR" | "ANYONE";
                 /** @description Together with actorType: whose acts. */
                 actorId?: number;
                 /** @description Such as WEBHOOK. */
@@ -4667,6 +5253,11 @@ export interface operations {
                                 [key: string]: unknown;
                             }[];
                             allowedAddresses: string[];
+                            /** @description Which companies they see: all, or those of these units and of what lies beneath them. */
+                            sees: {
+                                all: boolean;
+                                units: number[];
+                            };
                         }[];
                         page: number;
                         size: number;
@@ -4759,6 +5350,11 @@ export interface operations {
                             [key: string]: unknown;
                         }[];
                         allowedAddresses: string[];
+                        /** @description Which companies they see: all, or those of these units and of what lies beneath them. */
+                        sees: {
+                            all: boolean;
+                            units: number[];
+                        };
                         /** @description Shown this once; not repeated when the request is replayed by its Idempotency-Key. */
                         clientSecret?: string;
                     };
@@ -4876,6 +5472,11 @@ export interface operations {
                             [key: string]: unknown;
                         }[];
                         allowedAddresses: string[];
+                        /** @description Which companies they see: all, or those of these units and of what lies beneath them. */
+                        sees: {
+                            all: boolean;
+                            units: number[];
+                        };
                     };
                 };
             };
@@ -4946,6 +5547,11 @@ export interface operations {
                             [key: string]: unknown;
                         }[];
                         allowedAddresses: string[];
+                        /** @description Which companies they see: all, or those of these units and of what lies beneath them. */
+                        sees: {
+                            all: boolean;
+                            units: number[];
+                        };
                         /** @description Shown this once; not repeated when the request is replayed by its Idempotency-Key. */
                         clientSecret?: string;
                     };
@@ -5020,6 +5626,11 @@ export interface operations {
                             [key: string]: unknown;
                         }[];
                         allowedAddresses: string[];
+                        /** @description Which companies they see: all, or those of these units and of what lies beneath them. */
+                        sees: {
+                            all: boolean;
+                            units: number[];
+                        };
                         /** @description Shown this once; not repeated when the request is replayed by its Idempotency-Key. */
                         clientSecret?: string;
                     };
@@ -5067,6 +5678,52 @@ export interface operations {
             403: components["responses"]["Problem"];
             404: components["responses"]["Problem"];
             409: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    setClientUnits: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description Either `{"all": true}`, or the units, with what lies beneath them. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    all?: boolean;
+                    units?: number[];
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        all: boolean;
+                        units: number[];
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
             422: components["responses"]["Problem"];
             429: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
@@ -5388,6 +6045,7 @@ export interface operations {
                                 itemTitle: string | null;
                                 itemUrl: string | null;
                                 itemDate: string | null;
+                                itemSummary: string | null;
                                 itemSentiment: string | null;
                             };
                             http: {
@@ -5482,6 +6140,7 @@ export interface operations {
                             itemTitle: string | null;
                             itemUrl: string | null;
                             itemDate: string | null;
+                            itemSummary: string | null;
                             itemSentiment: string | null;
                         };
                         http: {
@@ -5568,6 +6227,7 @@ export interface operations {
                         itemTitle?: string | null;
                         itemUrl?: string | null;
                         itemDate?: string | null;
+                        itemSummary?: string | null;
                         itemSentiment?: string | null;
                     };
                     http?: {
@@ -5639,6 +6299,7 @@ export interface operations {
                             itemTitle: string | null;
                             itemUrl: string | null;
                             itemDate: string | null;
+                            itemSummary: string | null;
                             itemSentiment: string | null;
                         };
                         http: {
@@ -5844,6 +6505,7 @@ export interface operations {
                             itemTitle: string | null;
                             itemUrl: string | null;
                             itemDate: string | null;
+                            itemSummary: string | null;
                             itemSentiment: string | null;
                         };
                         http: {
@@ -7150,8 +7812,11 @@ export interface operations {
                             /** @enum {unknown} */
                             statusCode: "MISSING" | "ONGOING" | "ACTION_REQUIRED" | "VALID" | "BELOW_EXPECTATION" | "INVALID";
                             statusLabel: string;
-                            /** @description NO_ANSWER, BEING_CHECKED, AWAITING_REVIEW, CHECK_FAILED, CONTENT_REFUSED, EXPIRED, ACCEPTED, REJECTED_INSIDE, SCORE_BELOW_EXPECTED, REJECTED, FRAUD or GRACE_OVER. */
-                            statusReason: string;
+                            /**
+                             * @description Of what the service checks itself, NO_SOURCE: nobody can answer it yet, and you may; HIT_OPEN: somebody must decide on a hit; TRUE_MATCH: a hit was confirmed.
+                             * @enum {unknown}
+                             */
+                            statusReason: "NO_ANSWER" | "NO_SOURCE" | "BEING_CHECKED" | "AWAITING_REVIEW" | "CHECK_FAILED" | "CONTENT_REFUSED" | "HIT_OPEN" | "EXPIRED" | "ACCEPTED" | "REJECTED_INSIDE" | "SCORE_BELOW_EXPECTED" | "REJECTED" | "FRAUD" | "TRUE_MATCH" | "GRACE_OVER";
                             /**
                              * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
                              * @example 2026-03-31T08:15:30.000
@@ -7340,8 +8005,11 @@ export interface operations {
                             /** @enum {unknown} */
                             statusCode: "MISSING" | "ONGOING" | "ACTION_REQUIRED" | "VALID" | "BELOW_EXPECTATION" | "INVALID";
                             statusLabel: string;
-                            /** @description NO_ANSWER, BEING_CHECKED, AWAITING_REVIEW, CHECK_FAILED, CONTENT_REFUSED, EXPIRED, ACCEPTED, REJECTED_INSIDE, SCORE_BELOW_EXPECTED, REJECTED, FRAUD or GRACE_OVER. */
-                            statusReason: string;
+                            /**
+                             * @description Of what the service checks itself, NO_SOURCE: nobody can answer it yet, and you may; HIT_OPEN: somebody must decide on a hit; TRUE_MATCH: a hit was confirmed.
+                             * @enum {unknown}
+                             */
+                            statusReason: "NO_ANSWER" | "NO_SOURCE" | "BEING_CHECKED" | "AWAITING_REVIEW" | "CHECK_FAILED" | "CONTENT_REFUSED" | "HIT_OPEN" | "EXPIRED" | "ACCEPTED" | "REJECTED_INSIDE" | "SCORE_BELOW_EXPECTED" | "REJECTED" | "FRAUD" | "TRUE_MATCH" | "GRACE_OVER";
                             /**
                              * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
                              * @example 2026-03-31T08:15:30.000
@@ -9025,8 +9693,11 @@ export interface operations {
                             /** @enum {unknown} */
                             statusCode: "MISSING" | "ONGOING" | "ACTION_REQUIRED" | "VALID" | "BELOW_EXPECTATION" | "INVALID";
                             statusLabel: string;
-                            /** @description NO_ANSWER, BEING_CHECKED, AWAITING_REVIEW, CHECK_FAILED, CONTENT_REFUSED, EXPIRED, ACCEPTED, REJECTED_INSIDE, SCORE_BELOW_EXPECTED, REJECTED, FRAUD or GRACE_OVER. */
-                            statusReason: string;
+                            /**
+                             * @description Of what the service checks itself, NO_SOURCE: nobody can answer it yet, and you may; HIT_OPEN: somebody must decide on a hit; TRUE_MATCH: a hit was confirmed.
+                             * @enum {unknown}
+                             */
+                            statusReason: "NO_ANSWER" | "NO_SOURCE" | "BEING_CHECKED" | "AWAITING_REVIEW" | "CHECK_FAILED" | "CONTENT_REFUSED" | "HIT_OPEN" | "EXPIRED" | "ACCEPTED" | "REJECTED_INSIDE" | "SCORE_BELOW_EXPECTED" | "REJECTED" | "FRAUD" | "TRUE_MATCH" | "GRACE_OVER";
                             /**
                              * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
                              * @example 2026-03-31T08:15:30.000
@@ -9209,8 +9880,11 @@ export interface operations {
                         /** @enum {unknown} */
                         statusCode?: "MISSING" | "ONGOING" | "ACTION_REQUIRED" | "VALID" | "BELOW_EXPECTATION" | "INVALID";
                         statusLabel?: string;
-                        /** @description NO_ANSWER, BEING_CHECKED, AWAITING_REVIEW, CHECK_FAILED, CONTENT_REFUSED, EXPIRED, ACCEPTED, REJECTED_INSIDE, SCORE_BELOW_EXPECTED, REJECTED, FRAUD or GRACE_OVER. */
-                        statusReason?: string;
+                        /**
+                         * @description Of what the service checks itself, NO_SOURCE: nobody can answer it yet, and you may; HIT_OPEN: somebody must decide on a hit; TRUE_MATCH: a hit was confirmed.
+                         * @enum {unknown}
+                         */
+                        statusReason?: "NO_ANSWER" | "NO_SOURCE" | "BEING_CHECKED" | "AWAITING_REVIEW" | "CHECK_FAILED" | "CONTENT_REFUSED" | "HIT_OPEN" | "EXPIRED" | "ACCEPTED" | "REJECTED_INSIDE" | "SCORE_BELOW_EXPECTED" | "REJECTED" | "FRAUD" | "TRUE_MATCH" | "GRACE_OVER";
                         /**
                          * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
                          * @example 2026-03-31T08:15:30.000
@@ -9375,8 +10049,11 @@ export interface operations {
                         /** @enum {unknown} */
                         statusCode: "MISSING" | "ONGOING" | "ACTION_REQUIRED" | "VALID" | "BELOW_EXPECTATION" | "INVALID";
                         statusLabel: string;
-                        /** @description NO_ANSWER, BEING_CHECKED, AWAITING_REVIEW, CHECK_FAILED, CONTENT_REFUSED, EXPIRED, ACCEPTED, REJECTED_INSIDE, SCORE_BELOW_EXPECTED, REJECTED, FRAUD or GRACE_OVER. */
-                        statusReason: string;
+                        /**
+                         * @description Of what the service checks itself, NO_SOURCE: nobody can answer it yet, and you may; HIT_OPEN: somebody must decide on a hit; TRUE_MATCH: a hit was confirmed.
+                         * @enum {unknown}
+                         */
+                        statusReason: "NO_ANSWER" | "NO_SOURCE" | "BEING_CHECKED" | "AWAITING_REVIEW" | "CHECK_FAILED" | "CONTENT_REFUSED" | "HIT_OPEN" | "EXPIRED" | "ACCEPTED" | "REJECTED_INSIDE" | "SCORE_BELOW_EXPECTED" | "REJECTED" | "FRAUD" | "TRUE_MATCH" | "GRACE_OVER";
                         /**
                          * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
                          * @example 2026-03-31T08:15:30.000
@@ -9563,8 +10240,11 @@ export interface operations {
                         /** @enum {unknown} */
                         statusCode: "MISSING" | "ONGOING" | "ACTION_REQUIRED" | "VALID" | "BELOW_EXPECTATION" | "INVALID";
                         statusLabel: string;
-                        /** @description NO_ANSWER, BEING_CHECKED, AWAITING_REVIEW, CHECK_FAILED, CONTENT_REFUSED, EXPIRED, ACCEPTED, REJECTED_INSIDE, SCORE_BELOW_EXPECTED, REJECTED, FRAUD or GRACE_OVER. */
-                        statusReason: string;
+                        /**
+                         * @description Of what the service checks itself, NO_SOURCE: nobody can answer it yet, and you may; HIT_OPEN: somebody must decide on a hit; TRUE_MATCH: a hit was confirmed.
+                         * @enum {unknown}
+                         */
+                        statusReason: "NO_ANSWER" | "NO_SOURCE" | "BEING_CHECKED" | "AWAITING_REVIEW" | "CHECK_FAILED" | "CONTENT_REFUSED" | "HIT_OPEN" | "EXPIRED" | "ACCEPTED" | "REJECTED_INSIDE" | "SCORE_BELOW_EXPECTED" | "REJECTED" | "FRAUD" | "TRUE_MATCH" | "GRACE_OVER";
                         /**
                          * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
                          * @example 2026-03-31T08:15:30.000
@@ -10091,10 +10771,10 @@ export interface operations {
                             checks: {
                                 attempt: number;
                                 /**
-                                 * @description SERVICE: the checks of this service. PROVIDER: a verification of one file. REGISTER: what a register said. REUSE: the checks of the answer it repeats.
+                                 * @description SERVICE: the checks of this service. PROVIDER: a verification of one file. REUSE: the checks of the answer it repeats. The answer is what was said by a register (REGISTER), by lists of people and companies (SCREENING), by news (NEWS) or by a provider of data (DATA_HUB).
                                  * @enum {unknown}
                                  */
-                                origin: "SERVICE" | "PROVIDER" | "REGISTER" | "REUSE";
+                                origin: "SERVICE" | "PROVIDER" | "REUSE" | "REGISTER" | "SCREENING" | "NEWS" | "DATA_HUB";
                                 /** @enum {unknown} */
                                 outcome: "PASSED" | "INCONCLUSIVE" | "FAILED" | "REFUSED";
                                 findings: {
@@ -10145,10 +10825,10 @@ export interface operations {
                                  */
                                 verdict: "FIRST_APPROVAL" | "ACCEPTANCE" | "REJECTION";
                                 /**
-                                 * @description REVIEW: somebody decided. CHECKS: the checks passed and the account lets them decide. REGISTER: a register says so. REUSE: accepted in another dossier. REVOCATION: the answer it repeats was revoked there.
+                                 * @description REVIEW: somebody decided. CHECKS: the checks passed and the account lets them decide. REUSE: accepted in another dossier. REVOCATION: the answer it repeats was revoked there. REGISTER, SCREENING, NEWS, DATA_HUB: the check says so.
                                  * @enum {unknown}
                                  */
-                                origin: "REVIEW" | "CHECKS" | "REGISTER" | "REUSE" | "REVOCATION";
+                                origin: "REVIEW" | "CHECKS" | "REUSE" | "REVOCATION" | "REGISTER" | "SCREENING" | "NEWS" | "DATA_HUB";
                                 /**
                                  * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
                                  * @example 2026-03-31T08:15:30.000
@@ -10358,10 +11038,10 @@ export interface operations {
                         checks: {
                             attempt: number;
                             /**
-                             * @description SERVICE: the checks of this service. PROVIDER: a verification of one file. REGISTER: what a register said. REUSE: the checks of the answer it repeats.
+                             * @description SERVICE: the checks of this service. PROVIDER: a verification of one file. REUSE: the checks of the answer it repeats. The answer is what was said by a register (REGISTER), by lists of people and companies (SCREENING), by news (NEWS) or by a provider of data (DATA_HUB).
                              * @enum {unknown}
                              */
-                            origin: "SERVICE" | "PROVIDER" | "REGISTER" | "REUSE";
+                            origin: "SERVICE" | "PROVIDER" | "REUSE" | "REGISTER" | "SCREENING" | "NEWS" | "DATA_HUB";
                             /** @enum {unknown} */
                             outcome: "PASSED" | "INCONCLUSIVE" | "FAILED" | "REFUSED";
                             findings: {
@@ -10412,10 +11092,10 @@ export interface operations {
                              */
                             verdict: "FIRST_APPROVAL" | "ACCEPTANCE" | "REJECTION";
                             /**
-                             * @description REVIEW: somebody decided. CHECKS: the checks passed and the account lets them decide. REGISTER: a register says so. REUSE: accepted in another dossier. REVOCATION: the answer it repeats was revoked there.
+                             * @description REVIEW: somebody decided. CHECKS: the checks passed and the account lets them decide. REUSE: accepted in another dossier. REVOCATION: the answer it repeats was revoked there. REGISTER, SCREENING, NEWS, DATA_HUB: the check says so.
                              * @enum {unknown}
                              */
-                            origin: "REVIEW" | "CHECKS" | "REGISTER" | "REUSE" | "REVOCATION";
+                            origin: "REVIEW" | "CHECKS" | "REUSE" | "REVOCATION" | "REGISTER" | "SCREENING" | "NEWS" | "DATA_HUB";
                             /**
                              * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
                              * @example 2026-03-31T08:15:30.000
@@ -10540,8 +11220,11 @@ export interface operations {
                         /** @enum {unknown} */
                         statusCode: "MISSING" | "ONGOING" | "ACTION_REQUIRED" | "VALID" | "BELOW_EXPECTATION" | "INVALID";
                         statusLabel: string;
-                        /** @description NO_ANSWER, BEING_CHECKED, AWAITING_REVIEW, CHECK_FAILED, CONTENT_REFUSED, EXPIRED, ACCEPTED, REJECTED_INSIDE, SCORE_BELOW_EXPECTED, REJECTED, FRAUD or GRACE_OVER. */
-                        statusReason: string;
+                        /**
+                         * @description Of what the service checks itself, NO_SOURCE: nobody can answer it yet, and you may; HIT_OPEN: somebody must decide on a hit; TRUE_MATCH: a hit was confirmed.
+                         * @enum {unknown}
+                         */
+                        statusReason: "NO_ANSWER" | "NO_SOURCE" | "BEING_CHECKED" | "AWAITING_REVIEW" | "CHECK_FAILED" | "CONTENT_REFUSED" | "HIT_OPEN" | "EXPIRED" | "ACCEPTED" | "REJECTED_INSIDE" | "SCORE_BELOW_EXPECTED" | "REJECTED" | "FRAUD" | "TRUE_MATCH" | "GRACE_OVER";
                         /**
                          * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
                          * @example 2026-03-31T08:15:30.000
@@ -11278,8 +11961,11 @@ export interface operations {
                             /** @enum {unknown} */
                             statusCode: "MISSING" | "ONGOING" | "ACTION_REQUIRED" | "VALID" | "BELOW_EXPECTATION" | "INVALID";
                             statusLabel: string;
-                            /** @description NO_ANSWER, BEING_CHECKED, AWAITING_REVIEW, CHECK_FAILED, CONTENT_REFUSED, EXPIRED, ACCEPTED, REJECTED_INSIDE, SCORE_BELOW_EXPECTED, REJECTED, FRAUD or GRACE_OVER. */
-                            statusReason: string;
+                            /**
+                             * @description Of what the service checks itself, NO_SOURCE: nobody can answer it yet, and you may; HIT_OPEN: somebody must decide on a hit; TRUE_MATCH: a hit was confirmed.
+                             * @enum {unknown}
+                             */
+                            statusReason: "NO_ANSWER" | "NO_SOURCE" | "BEING_CHECKED" | "AWAITING_REVIEW" | "CHECK_FAILED" | "CONTENT_REFUSED" | "HIT_OPEN" | "EXPIRED" | "ACCEPTED" | "REJECTED_INSIDE" | "SCORE_BELOW_EXPECTED" | "REJECTED" | "FRAUD" | "TRUE_MATCH" | "GRACE_OVER";
                             /**
                              * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
                              * @example 2026-03-31T08:15:30.000
@@ -11722,6 +12408,8 @@ export interface operations {
                         next: number;
                         /** @description The last number of the journal; while next is less, there is more. */
                         head: number;
+                        /** @description False for who sees the companies of some units only: events of others are left out, so numbers may be missing. */
+                        complete: boolean;
                     };
                 };
             };
@@ -12112,6 +12800,352 @@ export interface operations {
             503: components["responses"]["Problem"];
         };
     };
+    getIdentityProvider: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Exactly as the provider states it in its discovery document, with or without the last slash. */
+                        issuer: string;
+                        clientId: string;
+                        hasClientSecret: boolean;
+                        /** @description Divided by spaces, with openid. */
+                        scopes: string;
+                        claims: {
+                            /** @description What never changes of a person at the provider. */
+                            subject: string;
+                            email: string;
+                            name: string;
+                            roles: string;
+                        };
+                        trustUnverifiedEmail: boolean;
+                        /** @description Which value of the claim of roles gives which role; several give all of theirs. */
+                        roleMapping: {
+                            value: string;
+                            /** @enum {unknown} */
+                            role: "ADMIN" | "MANAGER" | "REVIEWER" | "READER" | "AUDITOR";
+                        }[];
+                        defaultRole: ("ADMIN" | "MANAGER" | "REVIEWER" | "READER" | "AUDITOR") | null;
+                        secondFactor: {
+                            amr: string[];
+                            acr: string[];
+                        };
+                        tokens: {
+                            audience: string | null;
+                            types: string[];
+                            algorithms: string[];
+                            accountClaim: string | null;
+                            /** @description Whether a token of nobody known here is let in with the roles its claim maps to. */
+                            machines: boolean;
+                        };
+                        /**
+                         * @description A draft can be tried and signs nobody in.
+                         * @enum {unknown}
+                         */
+                        state: "DRAFT" | "IN_FORCE";
+                        enforced: boolean;
+                        /** @description Whether a trial of the present settings found its maker. */
+                        tried: boolean;
+                        /** @description To be registered at the provider. */
+                        redirectUri: string;
+                        /** @description Where people of the account begin to sign in. */
+                        startUri: string;
+                        version: number;
+                        updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    putIdentityProvider: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Exactly as the provider states it in its discovery document, with or without the last slash. */
+                    issuer: string;
+                    clientId: string;
+                    clientSecret?: string | null;
+                    /** @description Divided by spaces, with openid. */
+                    scopes?: string;
+                    claims?: {
+                        /** @description A name, or a path with dots such as realm_access.roles; a claim of that very name wins. */
+                        subject?: string;
+                        /** @description A name, or a path with dots such as realm_access.roles; a claim of that very name wins. */
+                        email?: string;
+                        /** @description A name, or a path with dots such as realm_access.roles; a claim of that very name wins. */
+                        name?: string;
+                        /** @description A name, or a path with dots such as realm_access.roles; a claim of that very name wins. */
+                        roles?: string;
+                    };
+                    /** @description For a provider that owns every address it states but never sends email_verified. */
+                    trustUnverifiedEmail?: boolean;
+                    /** @description Which value of the claim of roles gives which role; several give all of theirs. */
+                    roleMapping?: {
+                        value: string;
+                        /** @enum {unknown} */
+                        role: "ADMIN" | "MANAGER" | "REVIEWER" | "READER" | "AUDITOR";
+                    }[];
+                    defaultRole?: ("ADMIN" | "MANAGER" | "REVIEWER" | "READER" | "AUDITOR") | null;
+                    secondFactor?: {
+                        amr?: string[];
+                        acr?: string[];
+                    };
+                    tokens?: {
+                        audience?: string | null;
+                        types?: ("at+jwt" | "JWT")[];
+                        algorithms?: ("RS256" | "PS256" | "ES256" | "EdDSA")[];
+                        accountClaim?: string | null;
+                        /** @description Whether a token of nobody known here is let in with the roles its claim maps to. */
+                        machines?: boolean;
+                    };
+                    /**
+                     * @description A draft can be tried and signs nobody in.
+                     * @enum {unknown}
+                     */
+                    state: "DRAFT" | "IN_FORCE";
+                    /** @description People enter through the provider only. Needs a trial of these settings that found its maker. */
+                    enforced?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Exactly as the provider states it in its discovery document, with or without the last slash. */
+                        issuer: string;
+                        clientId: string;
+                        hasClientSecret: boolean;
+                        /** @description Divided by spaces, with openid. */
+                        scopes: string;
+                        claims: {
+                            /** @description What never changes of a person at the provider. */
+                            subject: string;
+                            email: string;
+                            name: string;
+                            roles: string;
+                        };
+                        trustUnverifiedEmail: boolean;
+                        /** @description Which value of the claim of roles gives which role; several give all of theirs. */
+                        roleMapping: {
+                            value: string;
+                            /** @enum {unknown} */
+                            role: "ADMIN" | "MANAGER" | "REVIEWER" | "READER" | "AUDITOR";
+                        }[];
+                        defaultRole: ("ADMIN" | "MANAGER" | "REVIEWER" | "READER" | "AUDITOR") | null;
+                        secondFactor: {
+                            amr: string[];
+                            acr: string[];
+                        };
+                        tokens: {
+                            audience: string | null;
+                            types: string[];
+                            algorithms: string[];
+                            accountClaim: string | null;
+                            /** @description Whether a token of nobody known here is let in with the roles its claim maps to. */
+                            machines: boolean;
+                        };
+                        /**
+                         * @description A draft can be tried and signs nobody in.
+                         * @enum {unknown}
+                         */
+                        state: "DRAFT" | "IN_FORCE";
+                        enforced: boolean;
+                        /** @description Whether a trial of the present settings found its maker. */
+                        tried: boolean;
+                        /** @description To be registered at the provider. */
+                        redirectUri: string;
+                        /** @description Where people of the account begin to sign in. */
+                        startUri: string;
+                        version: number;
+                        updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    deleteIdentityProvider: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    tryIdentityProvider: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request within 48 hours gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        tryId: string;
+                        /** @enum {unknown} */
+                        state: "STARTED" | "SUCCEEDED" | "FAILED";
+                        /** @description Until then the outcome can be read. */
+                        expiresAt: string;
+                        steps: {
+                            /** @enum {unknown} */
+                            step: "ADDRESS" | "DISCOVERY" | "ISSUER" | "KEYS" | "ALGORITHMS" | "REDIRECT" | "SIGN_IN" | "ID_TOKEN" | "USERINFO" | "EMAIL" | "ROLES" | "PERSON";
+                            /** @enum {unknown} */
+                            outcome: "PASSED" | "FAILED" | "SKIPPED";
+                            detail: string | null;
+                            cause: ("NO_PROVIDER" | "ADDRESS_UNSAFE" | "ISSUER_UNREACHABLE" | "ISSUER_WRONG" | "STATE_MISMATCH" | "PROVIDER_REFUSED" | "TOKEN_REFUSED" | "ID_TOKEN_REFUSED" | "USERINFO_FAILED" | "NO_EMAIL" | "EMAIL_NOT_VERIFIED" | "NOT_INVITED" | "NO_ROLE" | "ADDRESS_TAKEN" | "SUSPENDED" | "ADDRESS_NOT_ALLOWED" | "NOT_PROVED_ANEW") | null;
+                            advice: string | null;
+                            /** @description What the provider said of the person; never a token. */
+                            claims: {
+                                name: string;
+                                value: string;
+                            }[];
+                        }[];
+                        goOnAt: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    getIdentityProviderTrial: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                tryId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        tryId: string;
+                        /** @enum {unknown} */
+                        state: "STARTED" | "SUCCEEDED" | "FAILED";
+                        /** @description Until then the outcome can be read. */
+                        expiresAt: string;
+                        steps: {
+                            /** @enum {unknown} */
+                            step: "ADDRESS" | "DISCOVERY" | "ISSUER" | "KEYS" | "ALGORITHMS" | "REDIRECT" | "SIGN_IN" | "ID_TOKEN" | "USERINFO" | "EMAIL" | "ROLES" | "PERSON";
+                            /** @enum {unknown} */
+                            outcome: "PASSED" | "FAILED" | "SKIPPED";
+                            detail: string | null;
+                            cause: ("NO_PROVIDER" | "ADDRESS_UNSAFE" | "ISSUER_UNREACHABLE" | "ISSUER_WRONG" | "STATE_MISMATCH" | "PROVIDER_REFUSED" | "TOKEN_REFUSED" | "ID_TOKEN_REFUSED" | "USERINFO_FAILED" | "NO_EMAIL" | "EMAIL_NOT_VERIFIED" | "NOT_INVITED" | "NO_ROLE" | "ADDRESS_TAKEN" | "SUSPENDED" | "ADDRESS_NOT_ALLOWED" | "NOT_PROVED_ANEW") | null;
+                            advice: string | null;
+                            /** @description What the provider said of the person; never a token. */
+                            claims: {
+                                name: string;
+                                value: string;
+                            }[];
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
     listJournalAnchors: {
         parameters: {
             query?: never;
@@ -12421,6 +13455,8 @@ export interface operations {
         parameters: {
             query?: {
                 q?: string;
+                /** @description Only people who see this third party. */
+                thirdpartyId?: number;
             };
             header?: never;
             path: {
@@ -12449,6 +13485,298 @@ export interface operations {
             401: components["responses"]["Problem"];
             403: components["responses"]["Problem"];
             404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    listDirectoryGroups: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        content: {
+                            groupId: number;
+                            displayName: string;
+                            externalId: string | null;
+                            /** @description What its members hold; none until an administrator chooses. */
+                            roles: string[];
+                            /** @description What its members see; null while the group says nothing about units. */
+                            units: "ALL" | number[] | null;
+                            members: number;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    mapDirectoryGroup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                groupId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    roles: ("ADMIN" | "MANAGER" | "REVIEWER" | "READER" | "AUDITOR")[];
+                    /** @description All units, or some with what lies beneath; null for nothing about units. Left as it is if not given. Once any group says something, people of the directory see what their groups say together, and nothing if none of them says anything. */
+                    units?: "ALL" | number[] | null;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        groupId: number;
+                        displayName: string;
+                        externalId: string | null;
+                        /** @description What its members hold; none until an administrator chooses. */
+                        roles: string[];
+                        /** @description What its members see; null while the group says nothing about units. */
+                        units: "ALL" | number[] | null;
+                        members: number;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    getProvisioningSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        defaultRole: ("ADMIN" | "MANAGER" | "REVIEWER" | "READER" | "AUDITOR") | null;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    changeProvisioningSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    defaultRole: ("ADMIN" | "MANAGER" | "REVIEWER" | "READER" | "AUDITOR") | null;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        defaultRole: ("ADMIN" | "MANAGER" | "REVIEWER" | "READER" | "AUDITOR") | null;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    listProvisioningTokens: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        content: {
+                            tokenId: number;
+                            name: string;
+                            /** @description yyyy-MM-ddTHH:mm:ss.SSS, UTC */
+                            createdAt: string;
+                            expiresAt: string | null;
+                            lastUsedAt: string | null;
+                            expired: boolean;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    addProvisioningToken: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request within 48 hours gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                    expiresInDays?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        tokenId: number;
+                        name: string;
+                        /** @description yyyy-MM-ddTHH:mm:ss.SSS, UTC */
+                        createdAt: string;
+                        expiresAt: string | null;
+                        lastUsedAt: string | null;
+                        expired: boolean;
+                        /** @description Shown this once; not repeated when the request is replayed by its Idempotency-Key. */
+                        token?: string;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    removeProvisioningToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                tokenId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
             429: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
@@ -12508,10 +13836,10 @@ export interface operations {
                         checks: {
                             attempt: number;
                             /**
-                             * @description SERVICE: the checks of this service. PROVIDER: a verification of one file. REGISTER: what a register said. REUSE: the checks of the answer it repeats.
+                             * @description SERVICE: the checks of this service. PROVIDER: a verification of one file. REUSE: the checks of the answer it repeats. The answer is what was said by a register (REGISTER), by lists of people and companies (SCREENING), by news (NEWS) or by a provider of data (DATA_HUB).
                              * @enum {unknown}
                              */
-                            origin: "SERVICE" | "PROVIDER" | "REGISTER" | "REUSE";
+                            origin: "SERVICE" | "PROVIDER" | "REUSE" | "REGISTER" | "SCREENING" | "NEWS" | "DATA_HUB";
                             /** @enum {unknown} */
                             outcome: "PASSED" | "INCONCLUSIVE" | "FAILED" | "REFUSED";
                             findings: {
@@ -12562,10 +13890,10 @@ export interface operations {
                              */
                             verdict: "FIRST_APPROVAL" | "ACCEPTANCE" | "REJECTION";
                             /**
-                             * @description REVIEW: somebody decided. CHECKS: the checks passed and the account lets them decide. REGISTER: a register says so. REUSE: accepted in another dossier. REVOCATION: the answer it repeats was revoked there.
+                             * @description REVIEW: somebody decided. CHECKS: the checks passed and the account lets them decide. REUSE: accepted in another dossier. REVOCATION: the answer it repeats was revoked there. REGISTER, SCREENING, NEWS, DATA_HUB: the check says so.
                              * @enum {unknown}
                              */
-                            origin: "REVIEW" | "CHECKS" | "REGISTER" | "REUSE" | "REVOCATION";
+                            origin: "REVIEW" | "CHECKS" | "REUSE" | "REVOCATION" | "REGISTER" | "SCREENING" | "NEWS" | "DATA_HUB";
                             /**
                              * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
                              * @example 2026-03-31T08:15:30.000
@@ -12710,10 +14038,10 @@ export interface operations {
                         checks: {
                             attempt: number;
                             /**
-                             * @description SERVICE: the checks of this service. PROVIDER: a verification of one file. REGISTER: what a register said. REUSE: the checks of the answer it repeats.
+                             * @description SERVICE: the checks of this service. PROVIDER: a verification of one file. REUSE: the checks of the answer it repeats. The answer is what was said by a register (REGISTER), by lists of people and companies (SCREENING), by news (NEWS) or by a provider of data (DATA_HUB).
                              * @enum {unknown}
                              */
-                            origin: "SERVICE" | "PROVIDER" | "REGISTER" | "REUSE";
+                            origin: "SERVICE" | "PROVIDER" | "REUSE" | "REGISTER" | "SCREENING" | "NEWS" | "DATA_HUB";
                             /** @enum {unknown} */
                             outcome: "PASSED" | "INCONCLUSIVE" | "FAILED" | "REFUSED";
                             findings: {
@@ -12764,10 +14092,10 @@ export interface operations {
                              */
                             verdict: "FIRST_APPROVAL" | "ACCEPTANCE" | "REJECTION";
                             /**
-                             * @description REVIEW: somebody decided. CHECKS: the checks passed and the account lets them decide. REGISTER: a register says so. REUSE: accepted in another dossier. REVOCATION: the answer it repeats was revoked there.
+                             * @description REVIEW: somebody decided. CHECKS: the checks passed and the account lets them decide. REUSE: accepted in another dossier. REVOCATION: the answer it repeats was revoked there. REGISTER, SCREENING, NEWS, DATA_HUB: the check says so.
                              * @enum {unknown}
                              */
-                            origin: "REVIEW" | "CHECKS" | "REGISTER" | "REUSE" | "REVOCATION";
+                            origin: "REVIEW" | "CHECKS" | "REUSE" | "REVOCATION" | "REGISTER" | "SCREENING" | "NEWS" | "DATA_HUB";
                             /**
                              * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
                              * @example 2026-03-31T08:15:30.000
@@ -12985,10 +14313,10 @@ export interface operations {
                         checks: {
                             attempt: number;
                             /**
-                             * @description SERVICE: the checks of this service. PROVIDER: a verification of one file. REGISTER: what a register said. REUSE: the checks of the answer it repeats.
+                             * @description SERVICE: the checks of this service. PROVIDER: a verification of one file. REUSE: the checks of the answer it repeats. The answer is what was said by a register (REGISTER), by lists of people and companies (SCREENING), by news (NEWS) or by a provider of data (DATA_HUB).
                              * @enum {unknown}
                              */
-                            origin: "SERVICE" | "PROVIDER" | "REGISTER" | "REUSE";
+                            origin: "SERVICE" | "PROVIDER" | "REUSE" | "REGISTER" | "SCREENING" | "NEWS" | "DATA_HUB";
                             /** @enum {unknown} */
                             outcome: "PASSED" | "INCONCLUSIVE" | "FAILED" | "REFUSED";
                             findings: {
@@ -13039,10 +14367,10 @@ export interface operations {
                              */
                             verdict: "FIRST_APPROVAL" | "ACCEPTANCE" | "REJECTION";
                             /**
-                             * @description REVIEW: somebody decided. CHECKS: the checks passed and the account lets them decide. REGISTER: a register says so. REUSE: accepted in another dossier. REVOCATION: the answer it repeats was revoked there.
+                             * @description REVIEW: somebody decided. CHECKS: the checks passed and the account lets them decide. REUSE: accepted in another dossier. REVOCATION: the answer it repeats was revoked there. REGISTER, SCREENING, NEWS, DATA_HUB: the check says so.
                              * @enum {unknown}
                              */
-                            origin: "REVIEW" | "CHECKS" | "REGISTER" | "REUSE" | "REVOCATION";
+                            origin: "REVIEW" | "CHECKS" | "REUSE" | "REVOCATION" | "REGISTER" | "SCREENING" | "NEWS" | "DATA_HUB";
                             /**
                              * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
                              * @example 2026-03-31T08:15:30.000
@@ -13183,10 +14511,10 @@ export interface operations {
                         checks: {
                             attempt: number;
                             /**
-                             * @description SERVICE: the checks of this service. PROVIDER: a verification of one file. REGISTER: what a register said. REUSE: the checks of the answer it repeats.
+                             * @description SERVICE: the checks of this service. PROVIDER: a verification of one file. REUSE: the checks of the answer it repeats. The answer is what was said by a register (REGISTER), by lists of people and companies (SCREENING), by news (NEWS) or by a provider of data (DATA_HUB).
                              * @enum {unknown}
                              */
-                            origin: "SERVICE" | "PROVIDER" | "REGISTER" | "REUSE";
+                            origin: "SERVICE" | "PROVIDER" | "REUSE" | "REGISTER" | "SCREENING" | "NEWS" | "DATA_HUB";
                             /** @enum {unknown} */
                             outcome: "PASSED" | "INCONCLUSIVE" | "FAILED" | "REFUSED";
                             findings: {
@@ -13237,10 +14565,10 @@ export interface operations {
                              */
                             verdict: "FIRST_APPROVAL" | "ACCEPTANCE" | "REJECTION";
                             /**
-                             * @description REVIEW: somebody decided. CHECKS: the checks passed and the account lets them decide. REGISTER: a register says so. REUSE: accepted in another dossier. REVOCATION: the answer it repeats was revoked there.
+                             * @description REVIEW: somebody decided. CHECKS: the checks passed and the account lets them decide. REUSE: accepted in another dossier. REVOCATION: the answer it repeats was revoked there. REGISTER, SCREENING, NEWS, DATA_HUB: the check says so.
                              * @enum {unknown}
                              */
-                            origin: "REVIEW" | "CHECKS" | "REGISTER" | "REUSE" | "REVOCATION";
+                            origin: "REVIEW" | "CHECKS" | "REUSE" | "REVOCATION" | "REGISTER" | "SCREENING" | "NEWS" | "DATA_HUB";
                             /**
                              * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
                              * @example 2026-03-31T08:15:30.000
@@ -13396,10 +14724,10 @@ export interface operations {
                         checks: {
                             attempt: number;
                             /**
-                             * @description SERVICE: the checks of this service. PROVIDER: a verification of one file. REGISTER: what a register said. REUSE: the checks of the answer it repeats.
+                             * @description SERVICE: the checks of this service. PROVIDER: a verification of one file. REUSE: the checks of the answer it repeats. The answer is what was said by a register (REGISTER), by lists of people and companies (SCREENING), by news (NEWS) or by a provider of data (DATA_HUB).
                              * @enum {unknown}
                              */
-                            origin: "SERVICE" | "PROVIDER" | "REGISTER" | "REUSE";
+                            origin: "SERVICE" | "PROVIDER" | "REUSE" | "REGISTER" | "SCREENING" | "NEWS" | "DATA_HUB";
                             /** @enum {unknown} */
                             outcome: "PASSED" | "INCONCLUSIVE" | "FAILED" | "REFUSED";
                             findings: {
@@ -13450,10 +14778,10 @@ export interface operations {
                              */
                             verdict: "FIRST_APPROVAL" | "ACCEPTANCE" | "REJECTION";
                             /**
-                             * @description REVIEW: somebody decided. CHECKS: the checks passed and the account lets them decide. REGISTER: a register says so. REUSE: accepted in another dossier. REVOCATION: the answer it repeats was revoked there.
+                             * @description REVIEW: somebody decided. CHECKS: the checks passed and the account lets them decide. REUSE: accepted in another dossier. REVOCATION: the answer it repeats was revoked there. REGISTER, SCREENING, NEWS, DATA_HUB: the check says so.
                              * @enum {unknown}
                              */
-                            origin: "REVIEW" | "CHECKS" | "REGISTER" | "REUSE" | "REVOCATION";
+                            origin: "REVIEW" | "CHECKS" | "REUSE" | "REVOCATION" | "REGISTER" | "SCREENING" | "NEWS" | "DATA_HUB";
                             /**
                              * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
                              * @example 2026-03-31T08:15:30.000
@@ -13668,10 +14996,10 @@ export interface operations {
                         checks: {
                             attempt: number;
                             /**
-                             * @description SERVICE: the checks of this service. PROVIDER: a verification of one file. REGISTER: what a register said. REUSE: the checks of the answer it repeats.
+                             * @description SERVICE: the checks of this service. PROVIDER: a verification of one file. REUSE: the checks of the answer it repeats. The answer is what was said by a register (REGISTER), by lists of people and companies (SCREENING), by news (NEWS) or by a provider of data (DATA_HUB).
                              * @enum {unknown}
                              */
-                            origin: "SERVICE" | "PROVIDER" | "REGISTER" | "REUSE";
+                            origin: "SERVICE" | "PROVIDER" | "REUSE" | "REGISTER" | "SCREENING" | "NEWS" | "DATA_HUB";
                             /** @enum {unknown} */
                             outcome: "PASSED" | "INCONCLUSIVE" | "FAILED" | "REFUSED";
                             findings: {
@@ -13722,10 +15050,10 @@ export interface operations {
                              */
                             verdict: "FIRST_APPROVAL" | "ACCEPTANCE" | "REJECTION";
                             /**
-                             * @description REVIEW: somebody decided. CHECKS: the checks passed and the account lets them decide. REGISTER: a register says so. REUSE: accepted in another dossier. REVOCATION: the answer it repeats was revoked there.
+                             * @description REVIEW: somebody decided. CHECKS: the checks passed and the account lets them decide. REUSE: accepted in another dossier. REVOCATION: the answer it repeats was revoked there. REGISTER, SCREENING, NEWS, DATA_HUB: the check says so.
                              * @enum {unknown}
                              */
-                            origin: "REVIEW" | "CHECKS" | "REGISTER" | "REUSE" | "REVOCATION";
+                            origin: "REVIEW" | "CHECKS" | "REUSE" | "REVOCATION" | "REGISTER" | "SCREENING" | "NEWS" | "DATA_HUB";
                             /**
                              * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
                              * @example 2026-03-31T08:15:30.000
@@ -13906,10 +15234,10 @@ export interface operations {
                         checks: {
                             attempt: number;
                             /**
-                             * @description SERVICE: the checks of this service. PROVIDER: a verification of one file. REGISTER: what a register said. REUSE: the checks of the answer it repeats.
+                             * @description SERVICE: the checks of this service. PROVIDER: a verification of one file. REUSE: the checks of the answer it repeats. The answer is what was said by a register (REGISTER), by lists of people and companies (SCREENING), by news (NEWS) or by a provider of data (DATA_HUB).
                              * @enum {unknown}
                              */
-                            origin: "SERVICE" | "PROVIDER" | "REGISTER" | "REUSE";
+                            origin: "SERVICE" | "PROVIDER" | "REUSE" | "REGISTER" | "SCREENING" | "NEWS" | "DATA_HUB";
                             /** @enum {unknown} */
                             outcome: "PASSED" | "INCONCLUSIVE" | "FAILED" | "REFUSED";
                             findings: {
@@ -13960,10 +15288,10 @@ export interface operations {
                              */
                             verdict: "FIRST_APPROVAL" | "ACCEPTANCE" | "REJECTION";
                             /**
-                             * @description REVIEW: somebody decided. CHECKS: the checks passed and the account lets them decide. REGISTER: a register says so. REUSE: accepted in another dossier. REVOCATION: the answer it repeats was revoked there.
+                             * @description REVIEW: somebody decided. CHECKS: the checks passed and the account lets them decide. REUSE: accepted in another dossier. REVOCATION: the answer it repeats was revoked there. REGISTER, SCREENING, NEWS, DATA_HUB: the check says so.
                              * @enum {unknown}
                              */
-                            origin: "REVIEW" | "CHECKS" | "REGISTER" | "REUSE" | "REVOCATION";
+                            origin: "REVIEW" | "CHECKS" | "REUSE" | "REVOCATION" | "REGISTER" | "SCREENING" | "NEWS" | "DATA_HUB";
                             /**
                              * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
                              * @example 2026-03-31T08:15:30.000
@@ -14912,6 +16240,1182 @@ export interface operations {
             503: components["responses"]["Problem"];
         };
     };
+    readScreeningChanges: {
+        parameters: {
+            query?: {
+                /** @description The last number you have; 0, from the beginning, when absent. */
+                after?: number;
+                /** @description Rows per page; default 50, more than 500 is reduced to it. */
+                size?: number;
+                thirdpartyId?: number;
+            };
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        content: {
+                            /** @description Their order, without gaps. */
+                            seq: number;
+                            /**
+                             * @description HIT_PROPOSED waits for a second person. HIT_ENDED: the entry or the subject is gone.
+                             * @enum {unknown}
+                             */
+                            name: "HIT_OPENED" | "HIT_REOPENED" | "HIT_PROPOSED" | "HIT_DECIDED" | "HIT_ENDED";
+                            hitId: number;
+                            thirdpartyId: number;
+                            /** @enum {unknown} */
+                            class: "SANCTIONS" | "EXPOSED_PERSONS" | "OWN" | "NEWS";
+                            /**
+                             * @description Of the hit, after the change.
+                             * @enum {unknown}
+                             */
+                            state: "OPEN" | "UNCLEAR" | "PROPOSED" | "CLEARED" | "TRUE_MATCH" | "ENDED";
+                            score: number;
+                            /**
+                             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                             * @example 2026-03-31T08:15:30.000
+                             */
+                            occurredAt: string;
+                        }[];
+                        /** @description Give it as `after` to go on, also when content is empty. */
+                        next: number;
+                        /** @description The last number; while next is less, there is more. */
+                        head: number;
+                        /** @description False for who sees the companies of some units only: changes of others are left out, so numbers may be missing. */
+                        complete: boolean;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    decideScreeningHits: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request within 48 hours gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    hitIds: number[];
+                    /** @enum {unknown} */
+                    verdict: "TRUE_MATCH" | "FALSE_POSITIVE" | "UNCLEAR";
+                    grounds: ("SAME_NAME" | "SAME_BIRTH_DATE" | "SAME_COUNTRY" | "SAME_IDENTIFIER" | "NAME_ONLY_SIMILAR" | "DIFFERENT_BIRTH_DATE" | "DIFFERENT_COUNTRY" | "DIFFERENT_IDENTIFIER" | "DIFFERENT_ACTIVITY" | "DIFFERENT_KIND" | "COMPANY_CONCERNED" | "SERIOUS_MATTER" | "OTHER_COMPANY" | "MINOR_MATTER" | "MATTER_SETTLED" | "DOCUMENT_CHECKED" | "OTHER")[];
+                    comment?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        decided: number;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    listScreeningHits: {
+        parameters: {
+            query?: {
+                /** @description Page number, from 0. */
+                page?: number;
+                /** @description Rows per page; default 50, more than 500 is reduced to it. */
+                size?: number;
+                /** @description Value of `next` of the page before; takes the place of `page`. */
+                cursor?: string;
+                /** @description Any of these. */
+                state?: ("OPEN" | "UNCLEAR" | "PROPOSED" | "CLEARED" | "TRUE_MATCH" | "ENDED")[];
+                class?: "SANCTIONS" | "EXPOSED_PERSONS" | "OWN" | "NEWS";
+                /** @description Lists by their publishers, such as OFAC_SDN; any of these. */
+                source?: string[];
+                thirdpartyId?: number;
+                minScore?: number;
+                /**
+                 * @description Opened, or opened again, on this day (UTC) or later.
+                 * @example 2026-03-31
+                 */
+                openedSince?: string;
+                /** @description What waits at archived third parties is left out, unless this is true or thirdpartyId names one of them. */
+                archived?: boolean;
+                /** @description DECIDED: what the caller has decided or proposed. TO_CONFIRM: what somebody else proposed and waits for a second person. */
+                mine?: "DECIDED" | "TO_CONFIRM";
+                sort?: "openedAt" | "openedAt,asc" | "openedAt,desc";
+            };
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        content: {
+                            hitId: number;
+                            thirdpartyId: number;
+                            thirdpartyName: string | null;
+                            /**
+                             * @description What the list is a list of; NEWS is on no list.
+                             * @enum {unknown}
+                             */
+                            class: "SANCTIONS" | "EXPOSED_PERSONS" | "OWN" | "NEWS";
+                            /** @description The list, by its publisher, or the provider of news. */
+                            source: string;
+                            entryId: string;
+                            entryName: string;
+                            /**
+                             * @description Who of the third party it may be.
+                             * @enum {unknown}
+                             */
+                            role: "COMPANY" | "EXECUTIVE" | "OWNER" | "SIGNATORY" | "CONTACT";
+                            subjectName: string;
+                            score: number;
+                            /**
+                             * @description OPEN and UNCLEAR wait for a decision, PROPOSED for a second person. ENDED: the entry or the subject is gone.
+                             * @enum {unknown}
+                             */
+                            state: "OPEN" | "UNCLEAR" | "PROPOSED" | "CLEARED" | "TRUE_MATCH" | "ENDED";
+                            /**
+                             * @description Why it was opened, or opened again.
+                             * @enum {unknown}
+                             */
+                            why: "SUBJECT_ADDED" | "SUBJECT_CHANGED" | "ENTRY_ADDED" | "ENTRY_CHANGED" | "CLEARANCE_ENDED" | "SETTINGS_CHANGED" | "REOPENED";
+                            /**
+                             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                             * @example 2026-03-31T08:15:30.000
+                             */
+                            openedAt: string;
+                            clearedUntil: string | null;
+                        }[];
+                        page: number;
+                        size: number;
+                        totalElements: number;
+                        totalPages: number;
+                        totalIsExact: boolean;
+                        next: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    exportScreeningHits: {
+        parameters: {
+            query?: {
+                /** @description Any of these. */
+                state?: ("OPEN" | "UNCLEAR" | "PROPOSED" | "CLEARED" | "TRUE_MATCH" | "ENDED")[];
+                class?: "SANCTIONS" | "EXPOSED_PERSONS" | "OWN" | "NEWS";
+                /** @description Lists by their publishers, such as OFAC_SDN; any of these. */
+                source?: string[];
+                thirdpartyId?: number;
+                minScore?: number;
+                /**
+                 * @description Opened, or opened again, on this day (UTC) or later.
+                 * @example 2026-03-31
+                 */
+                openedSince?: string;
+                /** @description DECIDED: what the caller has decided or proposed. TO_CONFIRM: what somebody else proposed and waits for a second person. */
+                mine?: "DECIDED" | "TO_CONFIRM";
+            };
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    getScreeningHit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                hitId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        hitId: number;
+                        thirdpartyId: number;
+                        thirdpartyName: string | null;
+                        /**
+                         * @description What the list is a list of; NEWS is on no list.
+                         * @enum {unknown}
+                         */
+                        class: "SANCTIONS" | "EXPOSED_PERSONS" | "OWN" | "NEWS";
+                        /** @description The list, by its publisher, or the provider of news. */
+                        source: string;
+                        entryId: string;
+                        entryName: string;
+                        /**
+                         * @description Who of the third party it may be.
+                         * @enum {unknown}
+                         */
+                        role: "COMPANY" | "EXECUTIVE" | "OWNER" | "SIGNATORY" | "CONTACT";
+                        subjectName: string;
+                        score: number;
+                        /**
+                         * @description OPEN and UNCLEAR wait for a decision, PROPOSED for a second person. ENDED: the entry or the subject is gone.
+                         * @enum {unknown}
+                         */
+                        state: "OPEN" | "UNCLEAR" | "PROPOSED" | "CLEARED" | "TRUE_MATCH" | "ENDED";
+                        /**
+                         * @description Why it was opened, or opened again.
+                         * @enum {unknown}
+                         */
+                        why: "SUBJECT_ADDED" | "SUBJECT_CHANGED" | "ENTRY_ADDED" | "ENTRY_CHANGED" | "CLEARANCE_ENDED" | "SETTINGS_CHANGED" | "REOPENED";
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        openedAt: string;
+                        clearedUntil: string | null;
+                        subject: {
+                            /** @enum {unknown} */
+                            kind: "PERSON" | "ORGANISATION" | "VESSEL" | "UNKNOWN";
+                            names: {
+                                text: string;
+                                /** @enum {unknown} */
+                                kind: "PRIMARY" | "ALIAS" | "WEAK" | "FORMER";
+                            }[];
+                            birthDates?: string[];
+                            birthPlaces?: string[];
+                            countries?: string[];
+                            identifiers?: {
+                                type: string;
+                                value: string;
+                                country?: string;
+                            }[];
+                        };
+                        entry: {
+                            /** @enum {unknown} */
+                            kind: "PERSON" | "ORGANISATION" | "VESSEL" | "UNKNOWN";
+                            names: {
+                                text: string;
+                                /** @enum {unknown} */
+                                kind: "PRIMARY" | "ALIAS" | "WEAK" | "FORMER";
+                            }[];
+                            birthDates?: string[];
+                            birthPlaces?: string[];
+                            countries?: string[];
+                            identifiers?: {
+                                type: string;
+                                value: string;
+                                country?: string;
+                            }[];
+                            /** @description What the publisher calls it. */
+                            id: string;
+                            addresses?: string[];
+                            programmes?: string[];
+                            positions?: string[];
+                            listedOn?: string;
+                            reasons?: string[];
+                            links?: string[];
+                            references?: string[];
+                        };
+                        matchedNames: {
+                            ours: string | null;
+                            theirs: string | null;
+                        };
+                        /** @description What counted for and against. */
+                        reasons: {
+                            /** @description What was compared. */
+                            kind: string;
+                            /** @enum {unknown} */
+                            effect: "FOR" | "AGAINST" | "NEUTRAL";
+                            ours?: string;
+                            theirs?: string;
+                            points: number;
+                        }[];
+                        /** @description Newest first. */
+                        decisions: {
+                            number: number;
+                            /** @enum {unknown} */
+                            verdict: "TRUE_MATCH" | "FALSE_POSITIVE" | "UNCLEAR" | "REOPENED";
+                            /**
+                             * @description PROPOSED by the first of two people, CONFIRMED by the second; DECIDED by one alone.
+                             * @enum {unknown}
+                             */
+                            step: "PROPOSED" | "CONFIRMED" | "DECIDED" | "DECLINED";
+                            grounds: string[];
+                            comment: string | null;
+                            score: number;
+                            until: string | null;
+                            /**
+                             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                             * @example 2026-03-31T08:15:30.000
+                             */
+                            at: string;
+                            by: {
+                                type: string;
+                                id: number | null;
+                                name: string | null;
+                            };
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    decideScreeningHit: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request within 48 hours gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                hitId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    verdict: "TRUE_MATCH" | "FALSE_POSITIVE" | "UNCLEAR";
+                    grounds: ("SAME_NAME" | "SAME_BIRTH_DATE" | "SAME_COUNTRY" | "SAME_IDENTIFIER" | "NAME_ONLY_SIMILAR" | "DIFFERENT_BIRTH_DATE" | "DIFFERENT_COUNTRY" | "DIFFERENT_IDENTIFIER" | "DIFFERENT_ACTIVITY" | "DIFFERENT_KIND" | "COMPANY_CONCERNED" | "SERIOUS_MATTER" | "OTHER_COMPANY" | "MINOR_MATTER" | "MATTER_SETTLED" | "DOCUMENT_CHECKED" | "OTHER")[];
+                    comment?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        hitId: number;
+                        thirdpartyId: number;
+                        thirdpartyName: string | null;
+                        /**
+                         * @description What the list is a list of; NEWS is on no list.
+                         * @enum {unknown}
+                         */
+                        class: "SANCTIONS" | "EXPOSED_PERSONS" | "OWN" | "NEWS";
+                        /** @description The list, by its publisher, or the provider of news. */
+                        source: string;
+                        entryId: string;
+                        entryName: string;
+                        /**
+                         * @description Who of the third party it may be.
+                         * @enum {unknown}
+                         */
+                        role: "COMPANY" | "EXECUTIVE" | "OWNER" | "SIGNATORY" | "CONTACT";
+                        subjectName: string;
+                        score: number;
+                        /**
+                         * @description OPEN and UNCLEAR wait for a decision, PROPOSED for a second person. ENDED: the entry or the subject is gone.
+                         * @enum {unknown}
+                         */
+                        state: "OPEN" | "UNCLEAR" | "PROPOSED" | "CLEARED" | "TRUE_MATCH" | "ENDED";
+                        /**
+                         * @description Why it was opened, or opened again.
+                         * @enum {unknown}
+                         */
+                        why: "SUBJECT_ADDED" | "SUBJECT_CHANGED" | "ENTRY_ADDED" | "ENTRY_CHANGED" | "CLEARANCE_ENDED" | "SETTINGS_CHANGED" | "REOPENED";
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        openedAt: string;
+                        clearedUntil: string | null;
+                        subject: {
+                            /** @enum {unknown} */
+                            kind: "PERSON" | "ORGANISATION" | "VESSEL" | "UNKNOWN";
+                            names: {
+                                text: string;
+                                /** @enum {unknown} */
+                                kind: "PRIMARY" | "ALIAS" | "WEAK" | "FORMER";
+                            }[];
+                            birthDates?: string[];
+                            birthPlaces?: string[];
+                            countries?: string[];
+                            identifiers?: {
+                                type: string;
+                                value: string;
+                                country?: string;
+                            }[];
+                        };
+                        entry: {
+                            /** @enum {unknown} */
+                            kind: "PERSON" | "ORGANISATION" | "VESSEL" | "UNKNOWN";
+                            names: {
+                                text: string;
+                                /** @enum {unknown} */
+                                kind: "PRIMARY" | "ALIAS" | "WEAK" | "FORMER";
+                            }[];
+                            birthDates?: string[];
+                            birthPlaces?: string[];
+                            countries?: string[];
+                            identifiers?: {
+                                type: string;
+                                value: string;
+                                country?: string;
+                            }[];
+                            /** @description What the publisher calls it. */
+                            id: string;
+                            addresses?: string[];
+                            programmes?: string[];
+                            positions?: string[];
+                            listedOn?: string;
+                            reasons?: string[];
+                            links?: string[];
+                            references?: string[];
+                        };
+                        matchedNames: {
+                            ours: string | null;
+                            theirs: string | null;
+                        };
+                        /** @description What counted for and against. */
+                        reasons: {
+                            /** @description What was compared. */
+                            kind: string;
+                            /** @enum {unknown} */
+                            effect: "FOR" | "AGAINST" | "NEUTRAL";
+                            ours?: string;
+                            theirs?: string;
+                            points: number;
+                        }[];
+                        /** @description Newest first. */
+                        decisions: {
+                            number: number;
+                            /** @enum {unknown} */
+                            verdict: "TRUE_MATCH" | "FALSE_POSITIVE" | "UNCLEAR" | "REOPENED";
+                            /**
+                             * @description PROPOSED by the first of two people, CONFIRMED by the second; DECIDED by one alone.
+                             * @enum {unknown}
+                             */
+                            step: "PROPOSED" | "CONFIRMED" | "DECIDED" | "DECLINED";
+                            grounds: string[];
+                            comment: string | null;
+                            score: number;
+                            until: string | null;
+                            /**
+                             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                             * @example 2026-03-31T08:15:30.000
+                             */
+                            at: string;
+                            by: {
+                                type: string;
+                                id: number | null;
+                                name: string | null;
+                            };
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    listScreeningLists: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        content: {
+                            listId: number;
+                            source: string;
+                            /**
+                             * @description Which checks it answers.
+                             * @enum {unknown}
+                             */
+                            class: "SANCTIONS" | "EXPOSED_PERSONS" | "OWN";
+                            name: string;
+                            /** @description Kept by this account, and seen by nobody else. */
+                            own: boolean;
+                            version: number | null;
+                            entries: number;
+                            publishedOn: string | null;
+                            changedAt: string | null;
+                            confirmedAt: string | null;
+                            /** @description A version of it is being read: see its versions. */
+                            loading: boolean;
+                            /** @description Whether this account screens against it. */
+                            counts: boolean;
+                            /** @description Older than the account allows: its checks stay unanswered. */
+                            tooOld: boolean;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    addScreeningList: {
+        parameters: {
+            query: {
+                name: string;
+                /** @description Change nothing; say what would happen. */
+                dryRun?: boolean;
+                /** @description Take the file even if it lost more than a tenth of the entries in force. */
+                force?: boolean;
+            };
+            header?: {
+                /** @description The same key and request within 48 hours gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        /** @description CSV in UTF-8, separated by commas or semicolons. Columns in any order: id, name, kind, aliases, identifiers, countries, birthDate, reason; id and name must be there. */
+        requestBody: {
+            content: {
+                "text/csv": string;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description UNCHANGED: this very file is in force.
+                         * @enum {unknown}
+                         */
+                        outcome: "TRIED" | "UNCHANGED";
+                        entries: number;
+                        /** @description Entries in force. */
+                        before: number;
+                        added: number;
+                        changed: number;
+                        removed: number;
+                        /** @description Lines that give no entry; the warnings say why. */
+                        skipped: number;
+                        warnings: string[];
+                        fault: string | null;
+                    };
+                };
+            };
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        listId: number;
+                        /** @description To be followed among the versions of the list. */
+                        version: number;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    deleteScreeningList: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                listId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    listScreeningListVersions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                listId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        content: {
+                            version: number;
+                            /** @enum {unknown} */
+                            state: "LOADING" | "IN_FORCE" | "REPLACED" | "REFUSED" | "FAILED";
+                            origin: string;
+                            /** @description SHA-256 of its files. */
+                            digest: string;
+                            publishedOn: string | null;
+                            /** @description Entries read so far, while it is LOADING. */
+                            read: number;
+                            entries: number;
+                            added: number;
+                            changed: number;
+                            removed: number;
+                            skipped: number;
+                            /** @description What was left out of its files and why, the first hundred. */
+                            warnings: string[];
+                            forced: boolean;
+                            fault: string | null;
+                            /**
+                             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                             * @example 2026-03-31T08:15:30.000
+                             */
+                            startedAt: string;
+                            finishedAt: string | null;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    addScreeningListVersion: {
+        parameters: {
+            query?: {
+                /** @description Change nothing; say what would happen. */
+                dryRun?: boolean;
+                /** @description Take the file even if it lost more than a tenth of the entries in force. */
+                force?: boolean;
+            };
+            header?: {
+                /** @description The same key and request within 48 hours gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                listId: number;
+            };
+            cookie?: never;
+        };
+        /** @description CSV in UTF-8, separated by commas or semicolons. Columns in any order: id, name, kind, aliases, identifiers, countries, birthDate, reason; id and name must be there. */
+        requestBody: {
+            content: {
+                "text/csv": string;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description UNCHANGED: this very file is in force.
+                         * @enum {unknown}
+                         */
+                        outcome: "TRIED" | "UNCHANGED";
+                        entries: number;
+                        /** @description Entries in force. */
+                        before: number;
+                        added: number;
+                        changed: number;
+                        removed: number;
+                        /** @description Lines that give no entry; the warnings say why. */
+                        skipped: number;
+                        warnings: string[];
+                        fault: string | null;
+                    };
+                };
+            };
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        listId: number;
+                        /** @description To be followed among the versions of the list. */
+                        version: number;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    exportScreeningRuns: {
+        parameters: {
+            query?: {
+                thirdpartyId?: number;
+                /**
+                 * @description On this day (UTC) or later.
+                 * @example 2026-03-31
+                 */
+                since?: string;
+            };
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    scoreSubjects: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request within 48 hours gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    ours: {
+                        /** @enum {unknown} */
+                        kind: "PERSON" | "ORGANISATION" | "VESSEL" | "UNKNOWN";
+                        names: {
+                            text: string;
+                            /** @enum {unknown} */
+                            kind: "PRIMARY" | "ALIAS" | "WEAK" | "FORMER";
+                        }[];
+                        birthDates?: string[];
+                        birthPlaces?: string[];
+                        countries?: string[];
+                        identifiers?: {
+                            type: string;
+                            value: string;
+                            country?: string;
+                        }[];
+                    };
+                    theirs: {
+                        /** @enum {unknown} */
+                        kind: "PERSON" | "ORGANISATION" | "VESSEL" | "UNKNOWN";
+                        names: {
+                            text: string;
+                            /** @enum {unknown} */
+                            kind: "PRIMARY" | "ALIAS" | "WEAK" | "FORMER";
+                        }[];
+                        birthDates?: string[];
+                        birthPlaces?: string[];
+                        countries?: string[];
+                        identifiers?: {
+                            type: string;
+                            value: string;
+                            country?: string;
+                        }[];
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        score: number;
+                        match: boolean;
+                        reasons: {
+                            /** @description What was compared. */
+                            kind: string;
+                            /** @enum {unknown} */
+                            effect: "FOR" | "AGAINST" | "NEUTRAL";
+                            ours?: string;
+                            theirs?: string;
+                            points: number;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    getScreeningSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description From which score on a person must look. */
+                        threshold: number;
+                        /** @description A check whose lists are older stays unanswered. */
+                        maxListAgeDays: number;
+                        /** @description Lists that do not count for this account. */
+                        leftOutLists: number[];
+                        /** @description Whether contacts are screened too. */
+                        screensContacts: boolean;
+                        secondPersonFrom: number | null;
+                        clearanceMonths: number | null;
+                        /** @description Whether people who only read see hits. */
+                        readersSeeHits: boolean;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    changeScreeningSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description From which score on a person must look. */
+                    threshold?: number;
+                    /** @description A check whose lists are older stays unanswered. */
+                    maxListAgeDays?: number;
+                    /** @description Lists that do not count for this account. */
+                    leftOutLists?: number[];
+                    /** @description Whether contacts are screened too. */
+                    screensContacts?: boolean;
+                    secondPersonFrom?: number | null;
+                    clearanceMonths?: number | null;
+                    /** @description Whether people who only read see hits. */
+                    readersSeeHits?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description From which score on a person must look. */
+                        threshold: number;
+                        /** @description A check whose lists are older stays unanswered. */
+                        maxListAgeDays: number;
+                        /** @description Lists that do not count for this account. */
+                        leftOutLists: number[];
+                        /** @description Whether contacts are screened too. */
+                        screensContacts: boolean;
+                        secondPersonFrom: number | null;
+                        clearanceMonths: number | null;
+                        /** @description Whether people who only read see hits. */
+                        readersSeeHits: boolean;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    getScreeningStatistics: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        asOf: string;
+                        /** @description What waits for a decision, without archived third parties. */
+                        open: {
+                            total: number;
+                            oldestSince: string | null;
+                            byClass: {
+                                /** @enum {unknown} */
+                                class: "SANCTIONS" | "EXPOSED_PERSONS" | "OWN" | "NEWS";
+                                total: number;
+                                upTo7Days: number;
+                                /** @description From 8 to 30 days. */
+                                upTo30Days: number;
+                                /** @description More than 30 days. */
+                                older: number;
+                            }[];
+                        };
+                        /** @description The last twelve months, the present one included. Proposals do not count until confirmed. */
+                        decidedPerMonth: {
+                            /** @description YYYY-MM, in UTC. */
+                            month: string;
+                            trueMatch: number;
+                            falsePositive: number;
+                            unclear: number;
+                        }[];
+                        medianDaysToDecision: number | null;
+                        falsePositiveShare: number | null;
+                        /** @description The list with the most hits first. */
+                        byList: {
+                            source: string;
+                            /** @enum {unknown} */
+                            class: "SANCTIONS" | "EXPOSED_PERSONS" | "OWN" | "NEWS";
+                            hits: number;
+                            open: number;
+                        }[];
+                        /** @description Without archived ones. */
+                        companies: {
+                            screened: number;
+                            neverScreened: number;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
     listSecondFactorResets: {
         parameters: {
             query?: never;
@@ -15144,6 +17648,8 @@ export interface operations {
                 countryCode?: string;
                 source?: "MANAGED" | "UNMANAGED";
                 identityStatus?: "PENDING" | "COMPLETE" | "NOT_FOUND";
+                /** @description Those of this unit and of what lies beneath it. */
+                unit?: number;
                 criticality?: string;
                 /** @description The worst status of its open dossiers. */
                 dossierStatus?: "ABSENT" | "ONGOING" | "ACTION_REQUIRED" | "VALID" | "BELOW_EXPECTATION" | "INVALID";
@@ -15231,6 +17737,12 @@ export interface operations {
                                 role: string | null;
                                 /** @enum {unknown} */
                                 kind: "PERSON" | "COMPANY";
+                                /** @description Of a person: year and month of birth, or the year alone; absent where the register does not say. */
+                                birthMonth?: string;
+                                /** @description Of a person: ISO 3166-1 alpha-2 code; absent where the register does not say or names several. */
+                                nationality?: string;
+                                /** @description Of a company: its SIREN, or its number in its own register. */
+                                identifier?: string;
                             }[];
                             headcount: {
                                 band: string | null;
@@ -15356,6 +17868,8 @@ export interface operations {
                         /** @description One value of the attribute’s type, several for list_multiple, none to clear it. Texts have at most 1,000 characters, numbers at most 15 digits. */
                         values: unknown[];
                     }[];
+                    /** @description The units it goes into. Whoever sees some units only names at least one of them. */
+                    units?: number[];
                     /** @description Contacts, added in the same transaction; they are invited once something is requested from the company. */
                     contacts?: {
                         /** @example compta@supplier.example */
@@ -15418,6 +17932,12 @@ export interface operations {
                             role: string | null;
                             /** @enum {unknown} */
                             kind: "PERSON" | "COMPANY";
+                            /** @description Of a person: year and month of birth, or the year alone; absent where the register does not say. */
+                            birthMonth?: string;
+                            /** @description Of a person: ISO 3166-1 alpha-2 code; absent where the register does not say or names several. */
+                            nationality?: string;
+                            /** @description Of a company: its SIREN, or its number in its own register. */
+                            identifier?: string;
                         }[];
                         headcount: {
                             band: string | null;
@@ -15488,6 +18008,8 @@ export interface operations {
                 countryCode?: string;
                 source?: "MANAGED" | "UNMANAGED";
                 identityStatus?: "PENDING" | "COMPLETE" | "NOT_FOUND";
+                /** @description Those of this unit and of what lies beneath it. */
+                unit?: number;
                 criticality?: string;
                 /** @description The worst status of its open dossiers. */
                 dossierStatus?: "ABSENT" | "ONGOING" | "ACTION_REQUIRED" | "VALID" | "BELOW_EXPECTATION" | "INVALID";
@@ -15627,6 +18149,8 @@ export interface operations {
                 dryRun?: boolean;
                 /** @description Companies that are there already: passed over, or listed as errors as well. */
                 onDuplicate?: "skip" | "error";
+                /** @description The unit its companies go into. Whoever sees some units only names one of them. */
+                unit?: number;
             };
             header?: {
                 /** @description The same key and request within 48 hours gets the first answer again. */
@@ -15904,6 +18428,8 @@ export interface operations {
                 countryCode?: string;
                 source?: "MANAGED" | "UNMANAGED";
                 identityStatus?: "PENDING" | "COMPLETE" | "NOT_FOUND";
+                /** @description Those of this unit and of what lies beneath it. */
+                unit?: number;
                 criticality?: string;
                 /** @description The worst status of its open dossiers. */
                 dossierStatus?: "ABSENT" | "ONGOING" | "ACTION_REQUIRED" | "VALID" | "BELOW_EXPECTATION" | "INVALID";
@@ -15991,6 +18517,12 @@ export interface operations {
                                 role: string | null;
                                 /** @enum {unknown} */
                                 kind: "PERSON" | "COMPANY";
+                                /** @description Of a person: year and month of birth, or the year alone; absent where the register does not say. */
+                                birthMonth?: string;
+                                /** @description Of a person: ISO 3166-1 alpha-2 code; absent where the register does not say or names several. */
+                                nationality?: string;
+                                /** @description Of a company: its SIREN, or its number in its own register. */
+                                identifier?: string;
                             }[];
                             headcount: {
                                 band: string | null;
@@ -16214,6 +18746,12 @@ export interface operations {
                             role: string | null;
                             /** @enum {unknown} */
                             kind: "PERSON" | "COMPANY";
+                            /** @description Of a person: year and month of birth, or the year alone; absent where the register does not say. */
+                            birthMonth?: string;
+                            /** @description Of a person: ISO 3166-1 alpha-2 code; absent where the register does not say or names several. */
+                            nationality?: string;
+                            /** @description Of a company: its SIREN, or its number in its own register. */
+                            identifier?: string;
                         }[];
                         headcount?: {
                             band: string | null;
@@ -16295,6 +18833,12 @@ export interface operations {
                             role: string | null;
                             /** @enum {unknown} */
                             kind: "PERSON" | "COMPANY";
+                            /** @description Of a person: year and month of birth, or the year alone; absent where the register does not say. */
+                            birthMonth?: string;
+                            /** @description Of a person: ISO 3166-1 alpha-2 code; absent where the register does not say or names several. */
+                            nationality?: string;
+                            /** @description Of a company: its SIREN, or its number in its own register. */
+                            identifier?: string;
                         }[];
                         headcount: {
                             band: string | null;
@@ -16433,6 +18977,12 @@ export interface operations {
                             role: string | null;
                             /** @enum {unknown} */
                             kind: "PERSON" | "COMPANY";
+                            /** @description Of a person: year and month of birth, or the year alone; absent where the register does not say. */
+                            birthMonth?: string;
+                            /** @description Of a person: ISO 3166-1 alpha-2 code; absent where the register does not say or names several. */
+                            nationality?: string;
+                            /** @description Of a company: its SIREN, or its number in its own register. */
+                            identifier?: string;
                         }[];
                         headcount: {
                             band: string | null;
@@ -16629,6 +19179,12 @@ export interface operations {
                             role: string | null;
                             /** @enum {unknown} */
                             kind: "PERSON" | "COMPANY";
+                            /** @description Of a person: year and month of birth, or the year alone; absent where the register does not say. */
+                            birthMonth?: string;
+                            /** @description Of a person: ISO 3166-1 alpha-2 code; absent where the register does not say or names several. */
+                            nationality?: string;
+                            /** @description Of a company: its SIREN, or its number in its own register. */
+                            identifier?: string;
                         }[];
                         headcount: {
                             band: string | null;
@@ -18225,7 +20781,10 @@ export interface operations {
                 content: {
                     "application/json": {
                         content: {
+                            /** @description Hits on it have it as their entryId. */
+                            itemId: string;
                             title: string;
+                            summary: string | null;
                             url: string | null;
                             /**
                              * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
@@ -18319,6 +20878,12 @@ export interface operations {
                             role: string | null;
                             /** @enum {unknown} */
                             kind: "PERSON" | "COMPANY";
+                            /** @description Of a person: year and month of birth, or the year alone; absent where the register does not say. */
+                            birthMonth?: string;
+                            /** @description Of a person: ISO 3166-1 alpha-2 code; absent where the register does not say or names several. */
+                            nationality?: string;
+                            /** @description Of a company: its SIREN, or its number in its own register. */
+                            identifier?: string;
                         }[];
                         headcount: {
                             band: string | null;
@@ -18449,6 +21014,12 @@ export interface operations {
                                 role: string | null;
                                 /** @enum {unknown} */
                                 kind: "PERSON" | "COMPANY";
+                                /** @description Of a person: year and month of birth, or the year alone; absent where the register does not say. */
+                                birthMonth?: string;
+                                /** @description Of a person: ISO 3166-1 alpha-2 code; absent where the register does not say or names several. */
+                                nationality?: string;
+                                /** @description Of a company: its SIREN, or its number in its own register. */
+                                identifier?: string;
                             }[];
                             headcount: {
                                 band: string | null;
@@ -18553,6 +21124,12 @@ export interface operations {
                                 role: string | null;
                                 /** @enum {unknown} */
                                 kind: "PERSON" | "COMPANY";
+                                /** @description Of a person: year and month of birth, or the year alone; absent where the register does not say. */
+                                birthMonth?: string;
+                                /** @description Of a person: ISO 3166-1 alpha-2 code; absent where the register does not say or names several. */
+                                nationality?: string;
+                                /** @description Of a company: its SIREN, or its number in its own register. */
+                                identifier?: string;
                             }[];
                             headcount: {
                                 band: string | null;
@@ -18591,6 +21168,129 @@ export interface operations {
                              */
                             updatedAt: string;
                         };
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    listScreeningRuns: {
+        parameters: {
+            query?: {
+                /** @description Page number, from 0. */
+                page?: number;
+                /** @description Rows per page; default 50, more than 500 is reduced to it. */
+                size?: number;
+                /** @description Value of `next` of the page before; takes the place of `page`. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                thirdpartyId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        content: {
+                            runId: number;
+                            thirdpartyId: number | null;
+                            /** @enum {unknown} */
+                            trigger: "ADDED" | "SUBJECT_CHANGED" | "LIST_CHANGED" | "DAILY" | "SETTINGS_CHANGED" | "REQUESTED" | "NEWS";
+                            lists: {
+                                listId: number;
+                                source: string;
+                                /** @enum {unknown} */
+                                listClass: "SANCTIONS" | "EXPOSED_PERSONS" | "OWN";
+                                name: string;
+                                version: number;
+                                entries: number;
+                                publishedOn: string | null;
+                                /** @description SHA-256 of its files. */
+                                digest: string;
+                                confirmedOn: string;
+                            }[];
+                            /** @description Lists that were not there. */
+                            missing: {
+                                source: string;
+                                /** @enum {unknown} */
+                                listClass: "SANCTIONS" | "EXPOSED_PERSONS" | "OWN";
+                                /** @enum {unknown} */
+                                why: "ABSENT" | "TOO_OLD";
+                            }[];
+                            threshold: number;
+                            engineVersion: string;
+                            /** @description How many people and companies were compared. */
+                            subjects: number;
+                            /** @description Pairs at or above the threshold, those decided before included. */
+                            matches: number;
+                            /** @description Hits that it opened, or opened again. */
+                            opened: number;
+                            /**
+                             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                             * @example 2026-03-31T08:15:30.000
+                             */
+                            ranAt: string;
+                        }[];
+                        page: number;
+                        size: number;
+                        totalElements: number;
+                        totalPages: number;
+                        totalIsExact: boolean;
+                        next: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    screenThirdParty: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request within 48 hours gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                thirdpartyId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        thirdpartyId: number;
                     };
                 };
             };
@@ -18810,6 +21510,462 @@ export interface operations {
             503: components["responses"]["Problem"];
         };
     };
+    getThirdPartyUnits: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                thirdpartyId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        units: {
+                            unitId: number;
+                            parentId: number | null;
+                            name: string;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    setThirdPartyUnits: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                thirdpartyId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    units: number[];
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        units: {
+                            unitId: number;
+                            parentId: number | null;
+                            name: string;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    listUnits: {
+        parameters: {
+            query?: {
+                /** @description Page number, from 0. */
+                page?: number;
+                /** @description Rows per page; default 50, more than 500 is reduced to it. */
+                size?: number;
+                /** @description Also how many companies each has. */
+                withCounts?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        content: {
+                            unitId: number;
+                            parentId: number | null;
+                            name: string;
+                            /** @description How many you see in it and beneath it, archived ones too; if asked for. */
+                            thirdparties?: number;
+                        }[];
+                        page: number;
+                        size: number;
+                        totalElements: number;
+                        totalPages: number;
+                        totalIsExact: boolean;
+                        next: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    addUnit: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request within 48 hours gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                    /** @description The unit above it; null for one at the top. */
+                    parentId?: number | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        unitId: number;
+                        parentId: number | null;
+                        name: string;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    getUnit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                unitId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        unitId: number;
+                        parentId: number | null;
+                        name: string;
+                        /** @description Those in it; not those beneath it. */
+                        thirdparties: number;
+                        /** @description Those right beneath it. */
+                        units: number;
+                        /** @description Who sees only some units, this one among them. */
+                        people: number;
+                        /** @description The same of API clients. */
+                        clients: number;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    deleteUnit: {
+        parameters: {
+            query?: {
+                moveTo?: number;
+            };
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                unitId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    changeUnit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                unitId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name?: string;
+                    /** @description The unit above it; null for one at the top. */
+                    parentId?: number | null;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        unitId: number;
+                        parentId: number | null;
+                        name: string;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    placeThirdParties: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request within 48 hours gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                unitId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description ADD puts them into the unit; MOVE also takes them out of all others that you see; REMOVE takes them out of it.
+                     * @enum {unknown}
+                     */
+                    how: "ADD" | "MOVE" | "REMOVE";
+                    thirdpartyIds: number[];
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        moved: number;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    placeMatchingThirdParties: {
+        parameters: {
+            query?: {
+                /** @description Event names separated by commas. */
+                eventNames?: string;
+                /** @description First second, yyyy-MM-ddTHH:mm:ss in UTC, included. */
+                eventOccurrenceStartDate?: string;
+                /** @description Last second, yyyy-MM-ddTHH:mm:ss in UTC, included. */
+                eventOccurrenceEndDate?: string;
+                sort?: ("name" | "name,asc" | "name,desc" | "code" | "code,asc" | "code,desc" | "status" | "status,asc" | "status,desc" | "createdAt" | "createdAt,asc" | "createdAt,desc" | "updatedAt" | "updatedAt,asc" | "updatedAt,desc" | "rating.LEGAL_COMPLIANCE" | "rating.LEGAL_COMPLIANCE,asc" | "rating.LEGAL_COMPLIANCE,desc" | "rating.FINANCIAL_RISK" | "rating.FINANCIAL_RISK,asc" | "rating.FINANCIAL_RISK,desc" | "rating.CYBERSECURITY" | "rating.CYBERSECURITY,asc" | "rating.CYBERSECURITY,desc" | "rating.ENVIRONMENTAL_IMPACT" | "rating.ENVIRONMENTAL_IMPACT,asc" | "rating.ENVIRONMENTAL_IMPACT,desc" | "nextExpiry" | "nextExpiry,asc" | "nextExpiry,desc") | string;
+                /** @description Beginnings of words of the name, trade name, your code or any identifier; accents, case and order do not matter. */
+                q?: string;
+                status?: "ACTIVE" | "IN_COLLECTIVE_PROCEDURE" | "STRUCK_OFF";
+                /** @description ISO 3166-1 alpha-2. */
+                countryCode?: string;
+                source?: "MANAGED" | "UNMANAGED";
+                identityStatus?: "PENDING" | "COMPLETE" | "NOT_FOUND";
+                /** @description Those of this unit and of what lies beneath it. */
+                unit?: number;
+                criticality?: string;
+                /** @description The worst status of its open dossiers. */
+                dossierStatus?: "ABSENT" | "ONGOING" | "ACTION_REQUIRED" | "VALID" | "BELOW_EXPECTATION" | "INVALID";
+                /**
+                 * @description Those of which a document or a dossier ends before this day.
+                 * @example 2026-03-31
+                 */
+                expiresBefore?: string;
+                /** @description Ratings of legal compliance, separated by commas; UNKNOWN finds those without one. */
+                "rating.LEGAL_COMPLIANCE"?: ("A" | "B" | "C" | "D" | "E" | "UNKNOWN")[];
+                /** @description Ratings of the financial risk, separated by commas; UNKNOWN finds those without one. */
+                "rating.FINANCIAL_RISK"?: ("A" | "B" | "C" | "D" | "E" | "UNKNOWN")[];
+                /** @description Ratings of cybersecurity, separated by commas; UNKNOWN finds those without one. */
+                "rating.CYBERSECURITY"?: ("A" | "B" | "C" | "D" | "E" | "UNKNOWN")[];
+                /** @description Ratings of the environmental impact, separated by commas; UNKNOWN finds those without one. */
+                "rating.ENVIRONMENTAL_IMPACT"?: ("A" | "B" | "C" | "D" | "E" | "UNKNOWN")[];
+                /** @description Only archived ones, or only live ones; both when absent. */
+                archived?: boolean;
+                /**
+                 * @description attribute.CODE=value finds third parties with that value (or, of several options, that one); without a value those that have none. attribute.CODE.min and attribute.CODE.max bound numbers, dates, texts and options in their order. At most 20.
+                 * @example {
+                 *       "attribute.CRITICALITY": "High",
+                 *       "attribute.ANNUAL_PURCHASE_AMOUNT.min": "100000"
+                 *     }
+                 */
+                attributes?: {
+                    [key: string]: string;
+                };
+            };
+            header?: {
+                /** @description The same key and request within 48 hours gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                unitId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description ADD puts them into the unit; MOVE also takes them out of all others that you see; REMOVE takes them out of it.
+                     * @enum {unknown}
+                     */
+                    how: "ADD" | "MOVE" | "REMOVE";
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description How many this call changed. */
+                        moved: number;
+                        /** @description Whether others are left. */
+                        more: boolean;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
     listUsers: {
         parameters: {
             query?: {
@@ -18817,6 +21973,8 @@ export interface operations {
                 page?: number;
                 /** @description Rows per page; default 50, more than 500 is reduced to it. */
                 size?: number;
+                /** @description Only people who are managed by the directory, or only others. */
+                managed?: boolean;
             };
             header?: never;
             path: {
@@ -18841,8 +21999,17 @@ export interface operations {
                             language: string;
                             roles: string[];
                             active: boolean;
+                            /** @description By the directory of the account, which decides on their roles and whether they are active. */
+                            managed: boolean;
+                            /** @description Came with the directory or the identity provider of the account: no password here. */
+                            ofDirectory: boolean;
                             /** @description yyyy-MM-ddTHH:mm:ss.SSS, UTC */
                             createdAt: string;
+                            /** @description Which companies they see: all, or those of these units and of what lies beneath them. */
+                            sees: {
+                                all: boolean;
+                                units: number[];
+                            };
                         }[];
                         page: number;
                         size: number;
@@ -19111,8 +22278,17 @@ export interface operations {
                         language: string;
                         roles: string[];
                         active: boolean;
+                        /** @description By the directory of the account, which decides on their roles and whether they are active. */
+                        managed: boolean;
+                        /** @description Came with the directory or the identity provider of the account: no password here. */
+                        ofDirectory: boolean;
                         /** @description yyyy-MM-ddTHH:mm:ss.SSS, UTC */
                         createdAt: string;
+                        /** @description Which companies they see: all, or those of these units and of what lies beneath them. */
+                        sees: {
+                            all: boolean;
+                            units: number[];
+                        };
                     };
                 };
             };
@@ -19374,6 +22550,52 @@ export interface operations {
             503: components["responses"]["Problem"];
         };
     };
+    setUserUnits: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                userId: number;
+            };
+            cookie?: never;
+        };
+        /** @description Either `{"all": true}`, or the units, with what lies beneath them. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    all?: boolean;
+                    units?: number[];
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        all: boolean;
+                        units: number[];
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
     listWebhooks: {
         parameters: {
             query?: never;
@@ -19398,7 +22620,7 @@ export interface operations {
                             url: string;
                             description: string;
                             eventNames: string[];
-                            classes: ("EVENTS" | "ADMINISTRATION")[];
+                            classes: ("EVENTS" | "ADMINISTRATION" | "SCREENING")[];
                             /** @enum {unknown} */
                             state: "ACTIVE" | "PAUSED" | "DISABLED";
                             stateReason: ("BY_HAND" | "GONE" | "FAILING") | null;
@@ -19461,8 +22683,8 @@ export interface operations {
                     description?: string;
                     /** @description Only these events; empty for all. */
                     eventNames?: string[];
-                    /** @description EVENTS for what happens to third parties, dossiers and documents, as eventNames choose; ADMINISTRATION for the entries of the administration journal. By default EVENTS alone. */
-                    classes?: ("EVENTS" | "ADMINISTRATION")[];
+                    /** @description EVENTS for what happens to third parties, dossiers and documents, as eventNames choose; ADMINISTRATION for the entries of the administration journal; SCREENING for what becomes of hits, for those who may see hits. By default EVENTS alone. */
+                    classes?: ("EVENTS" | "ADMINISTRATION" | "SCREENING")[];
                     /** @description Begin after this seq of the journal, instead of with the next event; 0 for all there is. */
                     startAfter?: number;
                 };
@@ -19480,7 +22702,7 @@ export interface operations {
                         url: string;
                         description: string;
                         eventNames: string[];
-                        classes: ("EVENTS" | "ADMINISTRATION")[];
+                        classes: ("EVENTS" | "ADMINISTRATION" | "SCREENING")[];
                         /** @enum {unknown} */
                         state: "ACTIVE" | "PAUSED" | "DISABLED";
                         stateReason: ("BY_HAND" | "GONE" | "FAILING") | null;
@@ -19548,7 +22770,7 @@ export interface operations {
                         url: string;
                         description: string;
                         eventNames: string[];
-                        classes: ("EVENTS" | "ADMINISTRATION")[];
+                        classes: ("EVENTS" | "ADMINISTRATION" | "SCREENING")[];
                         /** @enum {unknown} */
                         state: "ACTIVE" | "PAUSED" | "DISABLED";
                         stateReason: ("BY_HAND" | "GONE" | "FAILING") | null;
@@ -19639,8 +22861,8 @@ export interface operations {
                     description?: string;
                     /** @description Only these events; empty for all. */
                     eventNames?: string[];
-                    /** @description EVENTS for what happens to third parties, dossiers and documents, as eventNames choose; ADMINISTRATION for the entries of the administration journal. By default EVENTS alone. */
-                    classes?: ("EVENTS" | "ADMINISTRATION")[];
+                    /** @description EVENTS for what happens to third parties, dossiers and documents, as eventNames choose; ADMINISTRATION for the entries of the administration journal; SCREENING for what becomes of hits, for those who may see hits. By default EVENTS alone. */
+                    classes?: ("EVENTS" | "ADMINISTRATION" | "SCREENING")[];
                 };
             };
         };
@@ -19656,7 +22878,7 @@ export interface operations {
                         url: string;
                         description: string;
                         eventNames: string[];
-                        classes: ("EVENTS" | "ADMINISTRATION")[];
+                        classes: ("EVENTS" | "ADMINISTRATION" | "SCREENING")[];
                         /** @enum {unknown} */
                         state: "ACTIVE" | "PAUSED" | "DISABLED";
                         stateReason: ("BY_HAND" | "GONE" | "FAILING") | null;
@@ -19917,7 +23139,7 @@ export interface operations {
                         url: string;
                         description: string;
                         eventNames: string[];
-                        classes: ("EVENTS" | "ADMINISTRATION")[];
+                        classes: ("EVENTS" | "ADMINISTRATION" | "SCREENING")[];
                         /** @enum {unknown} */
                         state: "ACTIVE" | "PAUSED" | "DISABLED";
                         stateReason: ("BY_HAND" | "GONE" | "FAILING") | null;
@@ -20031,7 +23253,7 @@ export interface operations {
                         url: string;
                         description: string;
                         eventNames: string[];
-                        classes: ("EVENTS" | "ADMINISTRATION")[];
+                        classes: ("EVENTS" | "ADMINISTRATION" | "SCREENING")[];
                         /** @enum {unknown} */
                         state: "ACTIVE" | "PAUSED" | "DISABLED";
                         stateReason: ("BY_HAND" | "GONE" | "FAILING") | null;
@@ -20098,7 +23320,7 @@ export interface operations {
                         url: string;
                         description: string;
                         eventNames: string[];
-                        classes: ("EVENTS" | "ADMINISTRATION")[];
+                        classes: ("EVENTS" | "ADMINISTRATION" | "SCREENING")[];
                         /** @enum {unknown} */
                         state: "ACTIVE" | "PAUSED" | "DISABLED";
                         stateReason: ("BY_HAND" | "GONE" | "FAILING") | null;
@@ -20327,8 +23549,8 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
-            200: {
+            /** @description To the page that was asked for, or to the sign-in page */
+            303: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -20344,7 +23566,12 @@ export interface operations {
     startOidcSignIn: {
         parameters: {
             query?: {
+                account?: number;
                 returnTo?: string;
+                /** @description To prove anew who I am, for the session of this browser, through the provider that opened it. `account` is not needed. */
+                prove?: boolean;
+                /** @description A trial of the settings, as its start answered it. */
+                try?: string;
             };
             header?: never;
             path?: never;
@@ -20352,8 +23579,8 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
-            200: {
+            /** @description To the provider, or back to the sign-in page */
+            303: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -20368,7 +23595,9 @@ export interface operations {
     };
     signInOptions: {
         parameters: {
-            query?: never;
+            query?: {
+                account?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -20383,8 +23612,11 @@ export interface operations {
                 content: {
                     "application/json": {
                         password: boolean;
+                        /** @description Through the provider of the installation: /auth/oidc/start. */
                         oidc: boolean;
                         passkey: boolean;
+                        /** @description Through the account’s own provider: /auth/oidc/start?account=…. */
+                        singleSignOn: boolean;
                     };
                 };
             };
@@ -20852,6 +24084,7 @@ export interface operations {
                         webauthn: {
                             [key: string]: unknown;
                         } | null;
+                        start: string | null;
                     };
                 };
             };
@@ -20942,12 +24175,22 @@ export interface operations {
                         name: string;
                         email: string | null;
                         language: string | null;
+                        /** @description Whether there is a password to sign in with. A person of a directory has none, and an API client never does. */
+                        hasPassword: boolean;
                         accounts: {
                             accountId: number;
                             name: string;
                             roles: string[];
                             rights: string[];
-                            barred: ("SECOND_FACTOR_REQUIRED" | "SIGN_IN_AGAIN") | null;
+                            /** @description Which companies: all, or those of these units and of what lies beneath them. Whoever does not see all uses no right to administer or audit. */
+                            sees: {
+                                all: boolean;
+                                units: {
+                                    unitId: number;
+                                    name: string;
+                                }[];
+                            };
+                            barred: ("SECOND_FACTOR_REQUIRED" | "SINGLE_SIGN_ON_REQUIRED" | "SIGN_IN_AGAIN") | null;
                             stepUp: {
                                 /** @description Until then the last proof counts as fresh. */
                                 until: string;
