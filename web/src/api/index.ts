@@ -4,6 +4,7 @@ export { api } from './client.ts'
 export { saveFile } from './files.ts'
 export * from './problem.ts'
 export * from './queries.ts'
+export { ifMatch, readTagged, type Tagged } from './read-tagged.ts'
 export type { ThirdPartyPart } from './query-keys.ts'
 export {
   acceptInvitation,

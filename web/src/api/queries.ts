@@ -8,12 +8,15 @@ export const meQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 })
 
-export const signInOptionsQuery = queryOptions({
-  queryKey: ['sign-in-options'],
-  queryFn: ({ signal }) => api.get('/auth/options', { signal }),
-  // The password form stands without it; a second try would only make noise.
-  retry: false,
-})
+/** The ways in; those of an account where it is known which one somebody wants. */
+export const signInOptionsQuery = (account: number | undefined) =>
+  queryOptions({
+    queryKey: account === undefined ? ['sign-in-options'] : ['sign-in-options', account],
+    queryFn: ({ signal }) =>
+      api.get('/auth/options', { query: account === undefined ? {} : { account }, signal }),
+    // The password form stands without it; a second try would only make noise.
+    retry: false,
+  })
 
 export const thirdPartyQuery = (accountId: number, thirdpartyId: number) =>
   queryOptions({

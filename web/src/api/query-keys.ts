@@ -28,22 +28,31 @@ interface AccountKeys {
   'event-hash': [seq: number]
   events: [filter?: object]
   forecast: ['dashboard'?] | [days: number, reasons: readonly string[]]
+  'identity-provider': [] | ['trial', tryId: string]
   imports: ['list'?] | [importId: number, part?: 'errors']
   mail: [mailId: number]
   mails: [recipient?: string, template?: string | null]
-  'mentionable-users': [typed: string]
+  'mentionable-users': [typed: string, thirdpartyId: number | null]
+  provisioning: ['groups' | 'settings' | 'tokens']
   retention: [days?: number]
   rules: [] | [ruleId: number] | ['simulation', rule: object]
   'saved-views': []
+  'screening-hit': [hitId?: number]
+  'screening-hits': [list?: 'queue' | 'waiting', filter?: object]
+  'screening-lists': [listId?: number]
+  'screening-settings': []
+  'screening-statistics': []
   'second-factor-resets': []
   settings: [section?: string]
   'sign-in-policy': []
   statistics: []
   thirdparties: [] | [query: object] | ['journal', typed: string]
   thirdparty: [thirdpartyId?: number, part?: ThirdPartyPart, detail?: string | number]
+  unit: [unitId: number]
+  units: [withCounts?: boolean]
   'user-invitations': []
   'user-sessions': [userId: number]
-  users: []
+  users: ['managed'?]
   webhook: [endpointId: number, part?: 'dead' | 'deliveries' | 'delivery', which?: string | number | null]
   webhooks: []
 }
@@ -63,8 +72,11 @@ export type ThirdPartyPart =
   | 'news'
   | 'past'
   | 'register-changes'
+  | 'screening-hits'
+  | 'screening-runs'
   | 'suggested-contacts'
   | 'themes'
+  | 'units'
 
 type AccountKey = {
   [Noun in keyof AccountKeys]: readonly [Noun, accountId: number, ...AccountKeys[Noun]]
@@ -75,13 +87,14 @@ type PersonKey =
   | readonly [
       | 'begun-passkey'
       | 'begun-totp'
+      | 'step-up-proofs'
       | 'me'
       | 'my-second-factors'
       | 'my-sessions'
       | 'own-invitations'
-      | 'sign-in-options'
       | 'step-up-question',
     ]
+  | readonly ['sign-in-options', account?: number]
   | readonly ['file-bytes', fileId: number]
   | readonly ['invitation', token: string | null]
   | readonly ['second-factor-question', challenge: string | undefined]

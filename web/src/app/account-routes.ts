@@ -78,6 +78,22 @@ const review = createRoute({
   component: screen('work', () => import('../screens/review/review.tsx'), 'Review'),
 })
 
+const screening = createRoute({
+  getParentRoute: parent,
+  path: '/screening',
+  validateSearch: (search: Search) =>
+    given({
+      hit: whole(search['hit']),
+      state: text(search['state']),
+      class: text(search['class']),
+      minScore: whole(search['minScore']),
+      source: text(search['source']),
+      mine: text(search['mine']),
+      thirdparty: whole(search['thirdparty']),
+    }),
+  component: screen('work', () => import('../screens/screening/screening.tsx'), 'Screening'),
+})
+
 const forecast = createRoute({
   getParentRoute: parent,
   path: '/forecast',
@@ -127,6 +143,7 @@ export const accountRoutes = [
   dossiers,
   dossier,
   review,
+  screening,
   forecast,
   journal,
   rules,

@@ -21,6 +21,8 @@ export const signIn = createRoute({
     given({
       returnTo: text(search['returnTo']),
       error: text(search['error']),
+      // The one whose provider refused, or whose page was wanted.
+      account: whole(search['account']),
       ended: isTrue(search['ended']),
       passwordSet: isTrue(search['passwordSet']),
       accepted: isTrue(search['accepted']),

@@ -46,10 +46,13 @@ async function showBar(): Promise<void> {
   await router.invalidate()
 }
 
+/** Why an account refuses a session that is otherwise good. */
+const bars = ['SECOND_FACTOR_REQUIRED', 'SINGLE_SIGN_ON_REQUIRED', 'SIGN_IN_AGAIN']
+
 function watchForBars(): () => void {
   return queryClient.getQueryCache().subscribe((event) => {
     if (event.type !== 'updated' || event.action.type !== 'error') return
-    if (isProblem(event.action.error, 'SECOND_FACTOR_REQUIRED', 'SIGN_IN_AGAIN')) {
+    if (isProblem(event.action.error, ...bars)) {
       showBar().catch(() => undefined)
     }
   })

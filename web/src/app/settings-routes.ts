@@ -43,6 +43,16 @@ const attributes = createRoute({
   component: screen('work', () => import('../screens/attributes/attributes.tsx'), 'Attributes'),
 })
 
+const screening = createRoute({
+  getParentRoute: parent,
+  path: '/screening',
+  component: screen(
+    'work',
+    () => import('../screens/screening-settings/screening-settings.tsx'),
+    'ScreeningSettingsPage',
+  ),
+})
+
 const users = createRoute({
   getParentRoute: parent,
   path: '/users',
@@ -55,6 +65,12 @@ const clients = createRoute({
   component: screen('work', () => import('../screens/clients/clients.tsx'), 'Clients'),
 })
 
+const units = createRoute({
+  getParentRoute: parent,
+  path: '/units',
+  component: screen('work', () => import('../screens/units/units.tsx'), 'Units'),
+})
+
 const addresses = createRoute({
   getParentRoute: parent,
   path: '/addresses',
@@ -65,6 +81,20 @@ const signIn = createRoute({
   getParentRoute: parent,
   path: '/sign-in',
   component: screen('work', () => import('../screens/sign-in-policy/sign-in-policy.tsx'), 'SignInPolicy'),
+})
+
+const singleSignOn = createRoute({
+  getParentRoute: parent,
+  path: '/single-sign-on',
+  // The trial that has just come back from the provider.
+  validateSearch: (search: Search) => given({ try: text(search['try']) }),
+  component: screen('work', () => import('../screens/single-sign-on/single-sign-on.tsx'), 'SingleSignOn'),
+})
+
+const provisioning = createRoute({
+  getParentRoute: parent,
+  path: '/provisioning',
+  component: screen('work', () => import('../screens/provisioning/provisioning.tsx'), 'Provisioning'),
 })
 
 const administration = createRoute({
@@ -117,10 +147,14 @@ export const settingsRoutes = settings.addChildren([
   dossierTypes,
   evaluation,
   attributes,
+  screening,
   users,
   clients,
+  units,
   addresses,
   signIn,
+  singleSignOn,
+  provisioning,
   administration,
   webhooks,
   webhook,

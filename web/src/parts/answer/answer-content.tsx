@@ -19,7 +19,9 @@ export function AnswerContent({ accountId, document, answer }: Props) {
   const files = evidences.filter(({ fileName, fileState }) => fileName !== null || fileState === 'DELETED')
   return (
     <div className={classes.content}>
-      {form !== null && form.length > 0 && <FormValues fields={document.form} values={form} />}
+      {form !== null && form.length > 0 && (
+        <FormValues fields={document.form} values={form} isCheck={document.kind === 'CHECK'} />
+      )}
       {files.length > 0 && (
         <ul className={classes.files} aria-label={t('dossier.file.files')}>
           {files.map((evidence) => (

@@ -26,6 +26,8 @@ export function AnswerForm({ accountId, document, draft, latest, onSent, onCance
   const { t } = useTranslation()
   const form = useAnswerForm({ accountId, document, draft, start: draft ?? latest, onSent })
   const { data: type } = useQuery(documentTypeQuery(accountId, document.documentCode))
+  // A person stands in for the service, in this dossier only.
+  const isCheck = document.kind === 'CHECK'
   const asksDay =
     takesFiles(document) && type !== undefined && type.definition.effectiveDateField === undefined
   return (
@@ -40,7 +42,7 @@ export function AnswerForm({ accountId, document, draft, latest, onSent, onCance
       noValidate
     >
       <Stack gap="md">
-        <Notice tone="info">{t('dossier.answer.onBehalf')}</Notice>
+        {!isCheck && <Notice tone="info">{t('dossier.answer.onBehalf')}</Notice>}
         {takesFiles(document) && (
           <Files
             {...{ accountId, document, draft, form }}
@@ -65,12 +67,7 @@ export function AnswerForm({ accountId, document, draft, latest, onSent, onCance
             faultOf={form.faultOf}
           />
         )}
-        <Checkbox
-          label={t('dossier.answer.everywhere')}
-          description={t('dossier.answer.everywhereHelp')}
-          checked={form.everywhere}
-          onChange={(event) => form.setEverywhere(event.currentTarget.checked)}
-        />
+        {!isCheck && <Everywhere form={form} />}
         <div className={classes.ending}>
           <Outcome form={form} />
           <Ending form={form} onCancel={onCancel} />
@@ -81,6 +78,18 @@ export function AnswerForm({ accountId, document, draft, latest, onSent, onCance
 }
 
 type Form = ReturnType<typeof useAnswerForm>
+
+function Everywhere({ form }: { form: Form }) {
+  const { t } = useTranslation()
+  return (
+    <Checkbox
+      label={t('dossier.answer.everywhere')}
+      description={t('dossier.answer.everywhereHelp')}
+      checked={form.everywhere}
+      onChange={(event) => form.setEverywhere(event.currentTarget.checked)}
+    />
+  )
+}
 
 interface FilesProps extends Pick<Props, 'accountId' | 'document' | 'draft'> {
   form: Form

@@ -17,6 +17,7 @@ const failing: ReadonlySet<string> = new Set([
   'ALREADY_EXPIRED',
   'DOCCHECK_REFUSED',
   'EXPIRES_BEFORE_EFFECTIVE',
+  'TRUE_MATCH',
 ])
 
 /** Of the other codes only a program could make something. */

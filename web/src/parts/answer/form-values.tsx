@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import type { Texts } from '../../i18n/en/index.ts'
 import { useFormat } from '../../ui/format.ts'
 import classes from './form-values.module.css'
 import type { Evidence, FormField } from './answer-types.ts'
@@ -10,11 +11,14 @@ type Shape = Pick<Column, 'type' | 'choices'>
 interface Props {
   values: Values
   fields: readonly FormField[] | null
+  /** What a check tells has titles of ours, in the language of whoever reads. */
+  isCheck: boolean
 }
 
 /** A filled form as one reads it: sections, questions, answers. Nothing of what was sent is left out. */
-export function FormValues({ values, fields }: Props) {
+export function FormValues({ values, fields, isCheck }: Props) {
   const { t } = useTranslation()
+  const titleOf = useCheckTitle()
   const byKey = new Map(values.map((value) => [value.key, value.value]))
   const known = fields ?? []
   const sections = bySection(known)
@@ -36,7 +40,7 @@ export function FormValues({ values, fields }: Props) {
         <dl className={classes.fields}>
           {others.map(({ key, title, value, type }) => (
             <div key={key} className={classes.field}>
-              <dt>{title}</dt>
+              <dt>{isCheck ? titleOf(key, title) : title}</dt>
               <dd>
                 <Value value={value} shape={{ type, choices: null }} />
               </dd>
@@ -46,6 +50,17 @@ export function FormValues({ values, fields }: Props) {
       )}
     </div>
   )
+}
+
+type CheckEntry = keyof Texts['checkEntries']
+
+/** Entries of a list are called `<name>.<row>`; an unknown one keeps the title that was stored with it. */
+function useCheckTitle(): (key: string, stored: string) => string {
+  const { t, i18n } = useTranslation()
+  return (key, stored) => {
+    const [name = key] = key.split('.')
+    return i18n.exists(`checkEntries.${name}`) ? t(`checkEntries.${name as CheckEntry}`) : stored
+  }
 }
 
 function bySection(fields: readonly FormField[]): [section: string, fields: FormField[]][] {

@@ -1,4 +1,4 @@
-import type { TFunction } from 'i18next'
+import type { i18n as Language } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { Texts } from '../../i18n/en/index.ts'
 import { useFormat } from '../../ui/format.ts'
@@ -13,7 +13,7 @@ type KnownValue = keyof Texts['dossier']['metadataValue']
 
 /** Where a piece comes from, and what shows that it is still the same. */
 export function Provenance({ evidence }: { evidence: Evidence }) {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const format = useFormat()
   const { transmitter, issuer, uploadDate, sha256, scan, metadata, format: kind } = evidence
   const text = [
@@ -23,7 +23,7 @@ export function Provenance({ evidence }: { evidence: Evidence }) {
     issuer === ownIssuer || kind === 'FORMULAIRE' ? null : t('dossier.file.issuer', { issuer }),
     scan === null || scan === 'NOT_CONFIGURED' ? null : t(`dossier.scan.${scan}`),
   ].filter((one) => one !== null)
-  const facts = Object.entries(metadata).filter(([name]) => name !== 'file_warnings')
+  const facts = Object.entries(metadata).filter(([name, value]) => name !== 'file_warnings' && value !== '')
   return (
     <div className={classes.provenance}>
       <span>{text.join(' · ')}</span>
@@ -36,8 +36,8 @@ export function Provenance({ evidence }: { evidence: Evidence }) {
         <ul className={classes.metadata}>
           {facts.map(([name, value]) => (
             <li key={name}>
-              <span>{t(`dossier.metadata.${name as KnownFact}`, { defaultValue: name })}</span>
-              <span>{valueText(value, t)}</span>
+              <span>{factText(name, i18n)}</span>
+              <span>{valueText(value, i18n)}</span>
             </li>
           ))}
         </ul>
@@ -46,6 +46,13 @@ export function Provenance({ evidence }: { evidence: Evidence }) {
   )
 }
 
-function valueText(value: string, t: TFunction): string {
-  return t(`dossier.metadataValue.${value as KnownValue}`, { defaultValue: value })
+/** What has no words here goes by its name. */
+function factText(name: string, { t, exists }: Language): string {
+  return exists(`dossier.metadata.${name}`) ? t(`dossier.metadata.${name as KnownFact}`) : name
+}
+
+/** Most values are texts or numbers of somebody else, which stay as they are. */
+function valueText(value: string, { t, exists }: Language): string {
+  const isWord = /^\w+$/.test(value) && exists(`dossier.metadataValue.${value}`)
+  return isWord ? t(`dossier.metadataValue.${value as KnownValue}`) : value
 }

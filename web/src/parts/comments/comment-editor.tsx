@@ -9,6 +9,7 @@ import { useCommentDraft } from './use-comment-draft.ts'
 import { useMentions } from './use-mentions.ts'
 
 interface Props {
+  thirdpartyId: number
   initial?: { text: string; people: Person[] }
   action: string
   /** Rejects when it was not taken: what was typed then stays. */
@@ -16,12 +17,13 @@ interface Props {
   onLeave?: () => void
 }
 
-export function CommentEditor({ initial, action, onSend, onLeave }: Props) {
+export function CommentEditor({ thirdpartyId, initial, action, onSend, onLeave }: Props) {
   const { t } = useTranslation()
   const listId = useId()
   const area = useRef<HTMLTextAreaElement>(null)
   const draft = useCommentDraft(initial, onSend)
   const mentions = useMentions({
+    thirdpartyId,
     area,
     text: draft.text,
     onText: draft.setText,

@@ -15,6 +15,7 @@ import { piecesOf, type Person } from './mention-text.ts'
 interface Props {
   comment: Comment
   target: CommentTarget
+  thirdpartyId: number
   mayEdit: boolean
   mayDelete: boolean
 }
@@ -22,7 +23,7 @@ interface Props {
 const namedOf = ({ mentions }: Comment): Person[] =>
   mentions.flatMap(({ userId, name }) => (name === null ? [] : [{ userId, name }]))
 
-export function CommentItem({ comment, target, mayEdit, mayDelete }: Props) {
+export function CommentItem({ comment, target, thirdpartyId, mayEdit, mayDelete }: Props) {
   const { t } = useTranslation()
   const accountId = useAccountId()
   const [isEditing, setEditing] = useState(false)
@@ -54,6 +55,7 @@ export function CommentItem({ comment, target, mayEdit, mayDelete }: Props) {
       </div>
       {isEditing ? (
         <CommentEditor
+          thirdpartyId={thirdpartyId}
           initial={{ text: comment.text, people: namedOf(comment) }}
           action={t('common.save')}
           onSend={change.mutateAsync}

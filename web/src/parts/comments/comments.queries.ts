@@ -55,11 +55,17 @@ export function addComment(accountId: number, target: CommentTarget, body: Comme
   return api.account(accountId).post('/dossiers/{dossierId}/documents/{documentId}/comments', { path, body })
 }
 
-export const mentionableQuery = (accountId: number, typed: string) =>
+/** People by part of their name; with a company, those who see it. */
+export const mentionableQuery = (accountId: number, typed: string, thirdpartyId?: number) =>
   queryOptions({
-    queryKey: ['mentionable-users', accountId, typed],
-    queryFn: ({ signal }) =>
-      api.account(accountId).get('/mentionable-users', { query: typed === '' ? {} : { q: typed }, signal }),
+    queryKey: ['mentionable-users', accountId, typed, thirdpartyId ?? null],
+    queryFn: ({ signal }) => {
+      const query = {
+        ...(typed !== '' && { q: typed }),
+        ...(thirdpartyId !== undefined && { thirdpartyId }),
+      }
+      return api.account(accountId).get('/mentionable-users', { query, signal })
+    },
     staleTime: 60_000,
   })
 

@@ -21,12 +21,14 @@ import {
 
 interface Props {
   target: CommentTarget
+  /** The company it is about: only people who see it are suggested. */
+  thirdpartyId: number
   /** What is archived is read only. */
   disabled?: boolean
 }
 
 /** What colleagues write to one another about a company, a dossier or a document; newest first. */
-export function Comments({ target, disabled = false }: Props) {
+export function Comments({ target, thirdpartyId, disabled = false }: Props) {
   const { t } = useTranslation()
   const accountId = useAccountId()
   const rights = useRights(accountId)
@@ -40,19 +42,27 @@ export function Comments({ target, disabled = false }: Props) {
       <Text size="sm" c="dimmed">
         {t('comments.help')}
       </Text>
-      {mayWrite && <CommentEditor action={t('comments.send')} onSend={add.mutateAsync} />}
-      <List target={target} mayWrite={mayWrite} mayDeleteAny={rights.administer} />
+      {mayWrite && (
+        <CommentEditor thirdpartyId={thirdpartyId} action={t('comments.send')} onSend={add.mutateAsync} />
+      )}
+      <List
+        target={target}
+        thirdpartyId={thirdpartyId}
+        mayWrite={mayWrite}
+        mayDeleteAny={rights.administer}
+      />
     </div>
   )
 }
 
 interface ListProps {
   target: CommentTarget
+  thirdpartyId: number
   mayWrite: boolean
   mayDeleteAny: boolean
 }
 
-function List({ target, mayWrite, mayDeleteAny }: ListProps) {
+function List({ target, thirdpartyId, mayWrite, mayDeleteAny }: ListProps) {
   const { t } = useTranslation()
   const accountId = useAccountId()
   const query = useInfiniteQuery(commentsQuery(accountId, target))
@@ -73,6 +83,7 @@ function List({ target, mayWrite, mayDeleteAny }: ListProps) {
             key={comment.commentId}
             comment={comment}
             target={target}
+            thirdpartyId={thirdpartyId}
             mayEdit={mayWrite && isMine(comment)}
             mayDelete={mayDeleteAny || (mayWrite && isMine(comment))}
           />

@@ -9,6 +9,7 @@ const maxPeople = 6
 const debounce = 120
 
 interface Options {
+  thirdpartyId: number
   area: RefObject<HTMLTextAreaElement | null>
   text: string
   onText: (text: string) => void
@@ -16,14 +17,14 @@ interface Options {
 }
 
 /** Completion of names behind an @; the caret stays in the text all the while. */
-export function useMentions({ area, text, onText, onPerson }: Options) {
+export function useMentions({ thirdpartyId, area, text, onText, onPerson }: Options) {
   const accountId = useAccountId()
   const [caret, setCaret] = useState<number | null>(null)
   const [active, setActive] = useState(0)
   const found = caret === null ? null : mentionBefore(text, caret)
   const [typed] = useDebouncedValue(found?.typed ?? '', debounce)
   const query = useQuery({
-    ...mentionableQuery(accountId, typed),
+    ...mentionableQuery(accountId, typed, thirdpartyId),
     enabled: found !== null,
     placeholderData: keepPreviousData,
   })
