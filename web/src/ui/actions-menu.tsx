@@ -12,13 +12,15 @@ interface Props {
   label: string
   /** What is false is not offered. */
   actions: readonly (MenuAction | false)[]
+  /** Why something one would look for is not among them. */
+  note?: string | undefined
   pending?: boolean
   /** Beside buttons that have a frame. */
   framed?: boolean
 }
 
 /** What else can be done with one thing, at the end of its row. */
-export function ActionsMenu({ label, actions, pending = false, framed = false }: Props) {
+export function ActionsMenu({ label, actions, note, pending = false, framed = false }: Props) {
   const look = framed
     ? ({ variant: 'default', size: 30 } as const)
     : ({ variant: 'subtle', color: 'gray' } as const)
@@ -30,6 +32,7 @@ export function ActionsMenu({ label, actions, pending = false, framed = false }:
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
+        {note !== undefined && <Menu.Label>{note}</Menu.Label>}
         {actions
           .filter((action) => action !== false)
           .map(({ label: name, icon: Picture, onClick }) => (

@@ -85,6 +85,8 @@ function Head<Row>({ columns, rows, rowKey, sort, onSort, selection }: Props<Row
             <Checkbox
               size="xs"
               aria-label={t('common.selectAll')}
+              // Read on a narrow screen, where the box stands alone above the cards.
+              label={t('common.selectAll')}
               checked={keys.length > 0 && chosen === keys.length}
               indeterminate={chosen > 0 && chosen < keys.length}
               onChange={(event) => chooseAll(event.currentTarget.checked)}

@@ -15,6 +15,7 @@ function createFormat(chosen: string) {
   const day = new Intl.DateTimeFormat(language, short)
   // A date alone means the same day everywhere.
   const utcDay = new Intl.DateTimeFormat(language, { ...short, timeZone: 'UTC' })
+  const utcMonth = new Intl.DateTimeFormat(language, { month: 'long', year: 'numeric', timeZone: 'UTC' })
   const moment = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' })
   const numbers = new Intl.NumberFormat(language)
   const percents = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 0 })
@@ -23,6 +24,8 @@ function createFormat(chosen: string) {
   return {
     day: (wire: string) => day.format(instantOf(wire)),
     date: (wire: string) => utcDay.format(new Date(wire)),
+    /** Of YYYY-MM; a year alone stays as it is. */
+    month: (wire: string) => (wire.length === 4 ? wire : utcMonth.format(new Date(wire))),
     moment: (wire: string) => moment.format(instantOf(wire)),
     number: (value: number) => numbers.format(value),
     /** Of a share between 0 and 1. */

@@ -4,12 +4,14 @@ import { meQuery, type Right } from '../api/index.ts'
 /** What to offer to this person in this account; the server decides again. */
 export function useRights(accountId: number): Readonly<Record<Right, boolean>> {
   const { data: me } = useSuspenseQuery(meQuery)
-  const given = me.accounts.find((one) => one.accountId === accountId)?.rights ?? []
+  const { rights: given = [], sees } = me.accounts.find((one) => one.accountId === accountId) ?? {}
+  // What concerns the whole account takes somebody who sees all of it.
+  const seesAll = sees?.all === true
   return {
     read: given.includes('read'),
     manage: given.includes('manage'),
     decide: given.includes('decide'),
-    audit: given.includes('audit'),
-    administer: given.includes('administer'),
+    audit: seesAll && given.includes('audit'),
+    administer: seesAll && given.includes('administer'),
   }
 }

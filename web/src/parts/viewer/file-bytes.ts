@@ -12,12 +12,3 @@ export const fileBytes = (fileId: number, load: LoadFile) =>
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: kept,
   })
-
-export function saveBlob(blob: Blob, name: string): void {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(blob)
-  link.download = name
-  link.click()
-  // The browser has taken hold of the file by then.
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
-}
