@@ -51,6 +51,9 @@ export const checks = {
     UPLOAD_ARCHIVE_BOMB: 'The file unpacks to an enormous size.',
     UPLOAD_EMPTY: 'The file is empty.',
     UPLOAD_TYPE_REFUSED: 'This kind of file is not accepted.',
+    REGISTER_NOT_ACTIVE: 'The register no longer lists the company as active.',
+    HIT_OPEN: 'A hit was found. Somebody must decide whether it is a match.',
+    TRUE_MATCH: 'A hit was confirmed as a true match.',
     OTHER: 'A check left a remark that is not described here.',
   },
 }
