@@ -9,6 +9,15 @@ export const security = {
   endedTitle: 'Your session for {{account}} has ended',
   endedDetail: 'An administrator of this account ended it. Sign in again to return to it.',
   signInAgain: 'Sign in again',
+  providerTitle: '{{account}} is entered through your company’s sign-in',
+  providerDetail:
+    'Your password does not open this account. Sign in at your company, and you come back here.',
+  confinedTitle: 'You signed in through your company',
+  confinedDetail:
+    'Your name, password, second factors and sessions here are your own: your company’s sign-in cannot change them. Sign in with your password or passkey to do so.',
+  confinedOnly:
+    'Your company keeps your name, and you prove there who you are. You have no password here, so there is nothing to change on this page.',
+  confinedLeave: 'Sign in with my password',
   openTitle: 'You can enter {{account}} now',
   enter: 'Go to the account',
   recoveredTitle: 'You signed in with a recovery code',

@@ -4,6 +4,7 @@ export const shell = {
   closeNavigation: 'Close the navigation',
   dashboard: 'Dashboard',
   review: 'To review',
+  screening: 'Screening',
   dossiers: 'Dossiers',
   forecast: 'Due dates',
   journal: 'Journal',

@@ -8,6 +8,9 @@ export const signIn = {
   failed: 'You are not signed in',
   showPassword: 'Show or hide the password',
   organisation: 'Sign in with your organisation',
+  company: 'Continue with your company',
+  elsewhere: 'Sign in to another account',
+  companyNewTab: 'Sign in through your company, in a new tab',
   or: 'or',
   emailMissing: 'Enter your e-mail address.',
   passwordMissing: 'Enter your password.',
@@ -20,8 +23,33 @@ export const signIn = {
   somebodyElse: 'Leave and sign in as somebody else',
   passwordSet: 'Your password is set. Sign in with it.',
   accepted: 'You have accepted the invitation and your password is set. Sign in to begin.',
-  oidcFailed:
-    'Your organisation’s sign-in did not open a session here. Try again, or ask your administrator whether you have an account.',
+  refused: {
+    address:
+      'You are known here, but your account may not be used from this network. Use an allowed one, or ask an administrator to add it.',
+    'no-provider':
+      'This account has no sign-in through a company. Sign in with your password, or ask your administrator.',
+    'address-unsafe':
+      'Your company’s sign-in has an address that may not be called. Tell your administrator.',
+    'issuer-unreachable': 'Your company’s sign-in cannot be reached at the moment. Try again in a minute.',
+    'issuer-wrong': 'Your company’s sign-in answered under another name. Tell your administrator.',
+    'state-mismatch': 'The sign-in took too long or was begun in another window. Try again.',
+    'provider-refused': 'Your company refused the sign-in. Ask whether you may use this application.',
+    'token-refused': 'Your company’s sign-in did not accept this application. Tell your administrator.',
+    'id-token-refused': 'The answer of your company’s sign-in is not valid. Tell your administrator.',
+    'userinfo-failed':
+      'Your company’s sign-in said too little about you. Try again, or tell your administrator.',
+    'no-email': 'Your company’s sign-in sent no e-mail address. Tell your administrator.',
+    'email-not-verified':
+      'Your company’s sign-in does not confirm that your e-mail address is yours. Tell your administrator.',
+    'not-invited':
+      'Nobody here has invited you yet, and the directory does not name you. Ask an administrator.',
+    'not-proved-anew':
+      'Your provider did not ask who you are again. Sign out and in again before what you wanted to do.',
+    'no-role': 'Your company gives you no role here. Ask your administrator for access.',
+    'address-taken': 'Somebody else here already has your e-mail address. Tell your administrator.',
+    suspended: 'Your access is suspended. Ask your administrator.',
+    other: 'Your company’s sign-in did not open a session here. Try again, or ask your administrator.',
+  },
   forgot: 'Forgot your password?',
   forgotTitle: 'Forgot your password?',
   forgotLead: 'We will send you a link to choose a new one.',
@@ -30,8 +58,6 @@ export const signIn = {
   forgotSent: 'Check your e-mail',
   forgotSentDetail:
     'If {{email}} is known here, a link is on its way. It works once, for one hour. Nothing there? Look in your spam folder, or check the address.',
-  addressRefused:
-    'You are known here, but your account may not be used from this network. Use an allowed one, or ask an administrator to add it.',
   passkey: 'Sign in with a passkey',
   secondTitle: 'Second step',
   secondLead: 'Your password was right. Now show that it is really you.',

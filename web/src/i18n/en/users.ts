@@ -19,6 +19,15 @@ export const users = {
   you: 'You',
   active: 'Active',
   suspended: 'Suspended',
+  directory: 'Directory',
+  provider: 'Company sign-in',
+  noRole: 'No role yet',
+  managedNote: 'Roles and access are decided by the directory',
+  managedDetail:
+    'People marked “Directory” come from your company’s directory: their roles and access are changed there, or by the roles of its groups on the Provisioning page.',
+  providerGives:
+    'If your identity provider gives this person roles, it sets them again when they next sign in.',
+  removeManaged: 'This person comes from the directory. Remove them there too, or it may add them again.',
   role: {
     ADMIN: {
       name: 'Administrator',
