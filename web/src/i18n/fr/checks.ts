@@ -54,6 +54,9 @@ export const checks: Texts['checks'] = {
     UPLOAD_ARCHIVE_BOMB: 'Le fichier prend une taille démesurée une fois décompressé.',
     UPLOAD_EMPTY: 'Le fichier est vide.',
     UPLOAD_TYPE_REFUSED: 'Ce type de fichier n’est pas accepté.',
+    REGISTER_NOT_ACTIVE: 'Le registre n’indique plus l’entreprise comme active.',
+    HIT_OPEN: 'Une correspondance a été relevée. Quelqu’un doit dire si elle est avérée.',
+    TRUE_MATCH: 'Une correspondance a été confirmée.',
     OTHER: 'Un contrôle a laissé une remarque qui n’est pas décrite ici.',
   },
 }

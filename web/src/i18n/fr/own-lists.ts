@@ -1,0 +1,32 @@
+import type { Texts } from '../en/index.ts'
+
+export const ownLists: Texts['ownLists'] = {
+  add: 'Ajouter une liste à vous',
+  help: 'Un fichier CSV avec les colonnes id, name, kind, aliases, identifiers, countries, birthDate et reason ; id et name sont obligatoires. Ses correspondances attendent une décision comme les autres. Elle ne répond à aucun contrôle d’un dossier.',
+  template: 'Télécharger un modèle',
+  templateName: 'liste-propre.csv',
+  name: 'Nom de la liste',
+  file: 'Fichier',
+  chooseFile: 'Choisir un fichier CSV',
+  try: 'Voir ce qui changerait',
+  take: 'La prendre',
+  takeAnyway: 'La prendre malgré tout',
+  done: 'Fermer',
+  unchanged: 'Ce fichier même est déjà en vigueur.',
+  refused: 'Le fichier serait refusé : {{fault}}',
+  'moreWarnings|one': 'et {{count}} autre ligne',
+  'moreWarnings|other': 'et {{count}} autres lignes',
+  received: 'Le fichier est reçu, sa lecture est en cours',
+  replace: 'Nouvelle version',
+  replaceOf: 'Nouvelle version de {{name}}',
+  replaceTitle: 'Nouvelle version de « {{name}} »',
+  delete: 'Supprimer',
+  deleteOf: 'Supprimer {{name}}',
+  deleteTitle: 'Supprimer « {{name}} » ?',
+  deleteDetail:
+    'La liste et toutes ses versions sont supprimées. Ses correspondances prennent fin, même celles déjà décidées ; les décisions restent consignées.',
+  deleteConfirm: 'Supprimer la liste',
+  deleted: 'La liste a été supprimée',
+  'read|one': '{{count}} fiche lue jusqu’ici',
+  'read|other': '{{count}} fiches lues jusqu’ici',
+}
