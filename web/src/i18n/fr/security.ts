@@ -11,6 +11,15 @@ export const security: Texts['security'] = {
   endedTitle: 'Votre session pour {{account}} est terminée',
   endedDetail: 'Un administrateur de ce compte l’a fermée. Reconnectez-vous pour y revenir.',
   signInAgain: 'Se reconnecter',
+  providerTitle: 'On entre dans {{account}} par la connexion de votre entreprise',
+  providerDetail:
+    'Votre mot de passe n’ouvre pas ce compte. Connectez-vous auprès de votre entreprise, et vous reviendrez ici.',
+  confinedTitle: 'Vous êtes connecté par votre entreprise',
+  confinedDetail:
+    'Votre nom, votre mot de passe, vos seconds facteurs et vos sessions vous appartiennent : la connexion de votre entreprise ne peut pas les modifier. Connectez-vous avec votre mot de passe ou votre clé d’accès pour le faire.',
+  confinedOnly:
+    'Votre entreprise tient votre nom, et c’est auprès d’elle que vous prouvez qui vous êtes. Vous n’avez pas de mot de passe ici : rien n’est à modifier sur cette page.',
+  confinedLeave: 'Utiliser mon mot de passe',
   openTitle: 'Vous pouvez maintenant entrer dans {{account}}',
   enter: 'Aller au compte',
   recoveredTitle: 'Vous vous êtes connecté avec un code de secours',

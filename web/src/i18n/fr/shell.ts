@@ -6,6 +6,7 @@ export const shell: Texts['shell'] = {
   closeNavigation: 'Fermer la navigation',
   dashboard: 'Tableau de bord',
   review: 'À examiner',
+  screening: 'Filtrage',
   dossiers: 'Dossiers',
   forecast: 'Échéances',
   journal: 'Journal',

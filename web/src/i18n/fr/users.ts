@@ -21,6 +21,16 @@ export const users: Texts['users'] = {
   you: 'Vous',
   active: 'Actif',
   suspended: 'Suspendu',
+  directory: 'Annuaire',
+  provider: 'Connexion d’entreprise',
+  noRole: 'Aucun rôle encore',
+  managedNote: 'Rôles et accès sont décidés par l’annuaire',
+  managedDetail:
+    'Les personnes marquées « Annuaire » viennent de l’annuaire de votre entreprise : leurs rôles et leur accès se changent là-bas, ou par les rôles de ses groupes dans la page Provisionnement.',
+  providerGives:
+    'Si votre fournisseur d’identité donne des rôles à cette personne, il les fixe de nouveau à sa prochaine connexion.',
+  removeManaged:
+    'Cette personne vient de l’annuaire. Retirez-la aussi là-bas, sinon il pourrait l’ajouter de nouveau.',
   role: {
     ADMIN: {
       name: 'Administrateur',

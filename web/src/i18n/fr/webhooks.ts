@@ -24,6 +24,18 @@ export const webhooks: Texts['webhooks'] = {
   eventsMode: 'Les événements dont il est prévenu',
   everyEvent: 'Tous, y compris ceux des versions à venir',
   chosenEvents: 'Seulement ceux choisis ci-dessous',
+  hits: 'Envoyer aussi ce que deviennent les correspondances du filtrage',
+  hitsHelp:
+    'Des messages à part, qui ne nomment personne : votre système lit la correspondance par son numéro.',
+  hitsSent: 'Ce que deviennent les correspondances',
+  noEvents: 'Aucun',
+  hitChange: {
+    HIT_OPENED: 'Correspondance ouverte',
+    HIT_REOPENED: 'Correspondance rouverte',
+    HIT_PROPOSED: 'Décision proposée sur une correspondance',
+    HIT_DECIDED: 'Correspondance décidée',
+    HIT_ENDED: 'Correspondance terminée',
+  },
   searchEvents: 'Chercher un événement',
   noEventFound: 'Aucun événement ne correspond.',
   chosen: '{{count}} choisis sur {{total}}',
@@ -114,6 +126,7 @@ export const webhooks: Texts['webhooks'] = {
     BROKEN: 'La connexion a été coupée',
     REDIRECT: 'Le serveur redirige ailleurs, ce qui n’est pas suivi',
     STATUS: 'Le serveur a refusé le message',
+    OUT_OF_SIGHT: 'Non envoyé : l’auteur du webhook ne voit plus cet élément',
   },
   urlReason: {
     INVALID: 'Ce n’est pas une adresse.',

@@ -5,6 +5,7 @@ import { attributes } from './attributes.ts'
 import { attributesEdit } from './attributes-edit.ts'
 import { catalogue } from './catalogue.ts'
 import { checks } from './checks.ts'
+import { checkEntries } from './check-entries.ts'
 import { clients } from './clients.ts'
 import { comments } from './comments.ts'
 import { contacts } from './contacts.ts'
@@ -20,15 +21,24 @@ import { monitoring } from './monitoring.ts'
 import { order } from './order.ts'
 import { portfolio } from './portfolio.ts'
 import { provider } from './provider.ts'
+import { provisioning } from './provisioning.ts'
 import { retention } from './retention.ts'
 import { review } from './review.ts'
 import { rules } from './rules.ts'
 import { savedViews } from './saved-views.ts'
+import { screening } from './screening.ts'
+import { screeningNews } from './screening-news.ts'
+import { screeningReasons } from './screening-reasons.ts'
+import { screeningRuns } from './screening-runs.ts'
+import { ownLists } from './own-lists.ts'
+import { screeningSettings } from './screening-settings.ts'
 import { security } from './security.ts'
 import { setPassword } from './set-password.ts'
 import { settings } from './settings.ts'
 import { signInPolicy } from './sign-in-policy.ts'
+import { singleSignOn } from './single-sign-on.ts'
 import { thirdparty } from './thirdparty.ts'
+import { units } from './units.ts'
 import { users } from './users.ts'
 import { viewer } from './viewer.ts'
 import { webhooks } from './webhooks.ts'
@@ -42,6 +52,7 @@ export const work = {
   attributesEdit,
   catalogue,
   checks,
+  checkEntries,
   clients,
   comments,
   contacts,
@@ -57,15 +68,24 @@ export const work = {
   order,
   portfolio,
   provider,
+  provisioning,
   retention,
   review,
   rules,
   savedViews,
+  screening,
+  screeningNews,
+  screeningReasons,
+  screeningRuns,
+  screeningSettings,
+  ownLists,
   security,
   setPassword,
   settings,
   signInPolicy,
+  singleSignOn,
   thirdparty,
+  units,
   users,
   viewer,
   webhooks,
