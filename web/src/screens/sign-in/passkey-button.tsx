@@ -6,10 +6,16 @@ import { askPasskey, signInOptionsQuery, signInWithPasskey } from '../../api/ind
 import { canUsePasskeys, signWithPasskey } from '../../parts/second-factor/passkey.ts'
 import { ProblemAlert } from '../../ui/problem-alert.tsx'
 
+interface Props {
+  /** Where it is known which one somebody wants to enter. */
+  account: number | undefined
+  onDone: () => void
+}
+
 /** A passkey alone: it stands for both factors. Not offered by a browser or an installation that cannot. */
-export function PasskeyButton({ onDone }: { onDone: () => void }) {
+export function PasskeyButton({ account, onDone }: Props) {
   const { t } = useTranslation()
-  const { data: options } = useQuery(signInOptionsQuery)
+  const { data: options } = useQuery(signInOptionsQuery(account))
   const attempt = useMutation({
     mutationFn: async () => {
       const { challenge, options: question } = await askPasskey()

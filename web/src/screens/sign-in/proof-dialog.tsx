@@ -47,7 +47,9 @@ export function ProofDialog({ onProved, onCancel }: Props) {
             onRetry={() => void questionQuery.refetch()}
           />
         )}
-        {question?.methods.includes('oidc') === true && <OrganisationProof onProved={onProved} />}
+        {typeof question?.start === 'string' && (
+          <OrganisationProof start={question.start} onProved={onProved} />
+        )}
         {question !== undefined && (
           <ProofForm
             methods={question.methods}
@@ -73,20 +75,35 @@ export function ProofDialog({ onProved, onCancel }: Props) {
   )
 }
 
-/** Who has neither a password nor a second factor here proves themselves where they come from. */
-function OrganisationProof({ onProved }: { onProved: () => void }) {
+/** Until when each account takes the last proof for fresh: it moves when another is given. */
+async function readProofs(): Promise<string> {
+  const { accounts } = await api.get('/me')
+  return accounts.map(({ stepUp }) => stepUp?.until ?? '').join(' ')
+}
+
+/** Whom a provider vouches for proves themselves there anew, in this browser. */
+function OrganisationProof({ start, onProved }: { start: string; onProved: () => void }) {
   const { t } = useTranslation()
+  const { data: before } = useQuery({
+    queryKey: ['step-up-proofs'],
+    queryFn: readProofs,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+  // Somebody may come back to look something up before they have proved anything.
+  const checkProof = async () => {
+    if (!(await joinSession())) return
+    const now = await readProofs()
+    if (now !== before || now.trim() === '') onProved()
+  }
   useWindowEvent('focus', () => {
-    joinSession().then(
-      (isOpen) => isOpen && onProved(),
-      () => undefined,
-    )
+    checkProof().catch(() => undefined)
   })
   return (
     <>
       <Button
         component="a"
-        href={`/auth/oidc/start?returnTo=${encodeURIComponent('/app/')}`}
+        href={`${start}&returnTo=${encodeURIComponent('/app/')}`}
         target="_blank"
         rel="noopener"
       >

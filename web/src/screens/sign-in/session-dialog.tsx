@@ -11,6 +11,7 @@ import {
   type Me,
   type SecondFactorQuestion,
 } from '../../api/index.ts'
+import { accountOfPath, providerStart } from '../../parts/single-sign-on/provider-way.ts'
 import { ProblemAlert } from '../../ui/problem-alert.tsx'
 import { PasskeyButton } from './passkey-button.tsx'
 import { SecondStep } from './second-step.tsx'
@@ -24,7 +25,9 @@ interface Props {
 /** The same person signs in again over the page they were on; it stays as it was, typed words and all. */
 export function SessionDialog({ me, onOpen, onLeave }: Props) {
   const { t } = useTranslation()
-  const { data: options } = useQuery(signInOptionsQuery)
+  const account = accountOfPath(window.location.pathname)
+  const { data: options } = useQuery(signInOptionsQuery(account))
+  const isPasswordOpen = options?.password !== false && me.email !== null && hasPassword(me)
   const [question, ask] = useState<SecondFactorQuestion | null>(null)
   useJoining(me, onOpen)
   return (
@@ -53,31 +56,38 @@ export function SessionDialog({ me, onOpen, onLeave }: Props) {
             onStartAgain={() => ask(null)}
           />
         )}
-        {question === null && me.email !== null && (
-          <PasswordAgain email={me.email} onOpen={onOpen} onQuestion={ask} />
+        {question === null && isPasswordOpen && (
+          <PasswordAgain email={me.email ?? ''} onOpen={onOpen} onQuestion={ask} />
         )}
         {question === null && (
           // A passkey may be somebody else's: then the page is not theirs to see.
           <PasskeyButton
+            account={account}
             onDone={() => void goOnAs(me, onOpen).catch(() => window.location.assign('/app/'))}
           />
         )}
+        {question === null && options?.singleSignOn === true && (
+          <NewTab href={providerStart(account, '/')}>{t('signIn.companyNewTab')}</NewTab>
+        )}
         {question === null && options?.oidc === true && (
-          <Button
-            component="a"
-            variant="default"
-            href={`/auth/oidc/start?returnTo=${encodeURIComponent('/app/')}`}
-            target="_blank"
-            rel="noopener"
-          >
-            {t('signIn.organisationNewTab')}
-          </Button>
+          <NewTab href={providerStart(undefined, '/')}>{t('signIn.organisationNewTab')}</NewTab>
         )}
         <Button variant="subtle" onClick={onLeave}>
           {t('signIn.somebodyElse')}
         </Button>
       </Stack>
     </Modal>
+  )
+}
+
+/** Who proves themselves at their organisation has no password here. */
+const hasPassword = (me: Me) => !me.accounts.some(({ stepUp }) => stepUp?.methods.includes('oidc'))
+
+function NewTab({ href, children }: { href: string; children: string }) {
+  return (
+    <Button component="a" variant="default" href={href} target="_blank" rel="noopener">
+      {children}
+    </Button>
   )
 }
 

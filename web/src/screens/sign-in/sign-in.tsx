@@ -1,9 +1,10 @@
-import { Button, Divider } from '@mantine/core'
+import { Button, Divider, Skeleton } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { meQuery, repeatQuestion, signInOptionsQuery, type SecondFactorQuestion } from '../../api/index.ts'
+import { accountOfPath, providerStart } from '../../parts/single-sign-on/provider-way.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { ProblemAlert } from '../../ui/problem-alert.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -13,6 +14,27 @@ import { PasskeyButton } from './passkey-button.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { SecondStep } from './second-step.tsx'
 import { useLinkedChallenge } from './use-linked-challenge.ts'
+
+/** Why an identity provider, or what became of its answer, let nobody in. */
+const refusals = [
+  'address',
+  'no-provider',
+  'address-unsafe',
+  'issuer-unreachable',
+  'issuer-wrong',
+  'state-mismatch',
+  'provider-refused',
+  'token-refused',
+  'id-token-refused',
+  'userinfo-failed',
+  'no-email',
+  'email-not-verified',
+  'not-invited',
+  'not-proved-anew',
+  'no-role',
+  'address-taken',
+  'suspended',
+] as const
 
 /** Only a path of our own: a mailed link must not send people on to a foreign page. */
 function safePath(returnTo: string | undefined): string {
@@ -44,7 +66,8 @@ export function SignIn() {
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })
-  const enter = useEnter(linked?.returnTo ?? search.returnTo)
+  const returnTo = linked?.returnTo ?? search.returnTo
+  const enter = useEnter(returnTo)
   usePageTitle(t('signIn.pageTitle'))
   const question = given === 'none' ? null : (given ?? repeated.data ?? null)
   if (question !== null) {
@@ -64,8 +87,7 @@ export function SignIn() {
     <Entrance title={t('signIn.title')} lead={t('signIn.lead')}>
       {repeated.isError && <ProblemAlert title={t('signIn.failed')} error={repeated.error} />}
       <Arrival />
-      <PasswordForm onOpen={() => enter()} onQuestion={setGiven} />
-      <OtherWays returnTo={search.returnTo} onOpen={() => enter()} />
+      <Ways returnTo={returnTo} onOpen={enter} onQuestion={setGiven} />
     </Entrance>
   )
 }
@@ -76,14 +98,9 @@ function Arrival() {
   const { error, ended, passwordSet, accepted } = useSearch({ from: '/sign-in' })
   return (
     <>
-      {error === 'oidc' && (
+      {error !== undefined && (
         <Notice tone="bad" live="assertive">
-          {t('signIn.oidcFailed')}
-        </Notice>
-      )}
-      {error === 'address' && (
-        <Notice tone="bad" live="assertive">
-          {t('signIn.addressRefused')}
+          {t(`signIn.refused.${refusals.find((one) => one === error) ?? 'other'}`)}
         </Notice>
       )}
       {ended === true && (
@@ -105,22 +122,65 @@ function Arrival() {
   )
 }
 
-function OtherWays({ returnTo, onOpen }: { returnTo: string | undefined; onOpen: () => void }) {
+interface WaysProps {
+  returnTo: string | undefined
+  onOpen: (path?: string) => void
+  onQuestion: (question: SecondFactorQuestion) => void
+}
+
+/** Through the company where the account has that; and otherwise, unless the account wants nothing else. */
+function Ways({ returnTo, onOpen, onQuestion }: WaysProps) {
   const { t } = useTranslation()
-  const { data: options } = useQuery(signInOptionsQuery)
-  const page = `/app${returnTo ?? ''}`
+  const { account: named } = useSearch({ from: '/sign-in' })
+  const [isElsewhere, setElsewhere] = useState(false)
+  const wanted = named ?? accountOfPath(returnTo)
+  const account = isElsewhere ? undefined : wanted
+  const { data: options, isPending } = useQuery(signInOptionsQuery(account))
+  const page = returnTo ?? (wanted === undefined ? '/' : `/account/${wanted}`)
+  const open = () => (isElsewhere ? onOpen('/') : onOpen())
+  // A form that vanishes under somebody's hands is worse than one that comes a moment later.
+  if (account !== undefined && isPending) return <Skeleton height={42} radius="md" />
+  const isClosed = options?.password === false
+  return (
+    <>
+      {options?.singleSignOn === true && (
+        <Button component="a" size="md" href={providerStart(account, page)}>
+          {t('signIn.company')}
+        </Button>
+      )}
+      {isClosed ? (
+        <Button variant="subtle" onClick={() => setElsewhere(true)}>
+          {t('signIn.elsewhere')}
+        </Button>
+      ) : (
+        <>
+          {options?.singleSignOn === true && <Divider label={t('signIn.or')} />}
+          <PasswordForm onOpen={open} onQuestion={onQuestion} />
+          <OtherWays account={account} page={page} onOpen={open} />
+        </>
+      )}
+    </>
+  )
+}
+
+function OtherWays({
+  account,
+  page,
+  onOpen,
+}: {
+  account: number | undefined
+  page: string
+  onOpen: () => void
+}) {
+  const { t } = useTranslation()
+  const { data: options } = useQuery(signInOptionsQuery(account))
   if (options === undefined) return null
   return (
     <>
       {(options.oidc || options.passkey) && <Divider label={t('signIn.or')} />}
-      <PasskeyButton onDone={onOpen} />
+      <PasskeyButton account={account} onDone={onOpen} />
       {options.oidc && (
-        <Button
-          component="a"
-          variant="default"
-          size="md"
-          href={`/auth/oidc/start?returnTo=${encodeURIComponent(page)}`}
-        >
+        <Button component="a" variant="default" size="md" href={providerStart(undefined, page)}>
           {t('signIn.organisation')}
         </Button>
       )}
