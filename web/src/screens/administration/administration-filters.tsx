@@ -76,7 +76,7 @@ function NamesFilter() {
   )
 }
 
-const kinds = ['USER', 'API_CLIENT', 'CONTACT', 'PROVIDER', 'JOB', 'OPERATOR', 'ANYONE'] as const
+const kinds = ['USER', 'API_CLIENT', 'CONTACT', 'PROVIDER', 'DIRECTORY', 'JOB', 'OPERATOR', 'ANYONE'] as const
 
 function ActorFilter() {
   const { t } = useTranslation()

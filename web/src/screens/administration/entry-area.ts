@@ -26,8 +26,8 @@ export const isArea = (value: string | undefined): value is Area => value !== un
 
 // The first that fits decides; what is not known yet counts as a setting.
 const patterns = [
-  [/^(CLIENT|TOKENS?|SIGNING_KEY)_/, 'clients'],
-  [/^(PERSON|INVITATION|MEMBER)_/, 'people'],
+  [/^(CLIENT|TOKENS?|SIGNING_KEY|PROVISIONING_TOKEN)_/, 'clients'],
+  [/^(PERSON|INVITATION|MEMBER|DIRECTORY)_/, 'people'],
   [/^(SECOND_FACTOR|RECOVERY|STEP_UP)/, 'secondFactor'],
   [/^(SIGN|SESSION|PASSWORD)/, 'signIn'],
   [/^(EXPORT|LINKS?|PORTFOLIO|REGISTER)_/, 'exchange'],

@@ -1,6 +1,7 @@
 import { Code } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { RoleNames } from '../../parts/roles/role-names.tsx'
+import { useClientSight } from '../../parts/units/sight-cell.tsx'
 import { DataTable, type Column } from '../../ui/data-table.tsx'
 import { useFormat } from '../../ui/format.ts'
 import { Pill } from '../../ui/pill.tsx'
@@ -19,6 +20,7 @@ export function ClientTable({ accountId, clients }: Props) {
   const columns: Column<Client>[] = [
     { key: 'name', label: t('clients.name'), render: (client) => <Name client={client} /> },
     { key: 'scopes', label: t('clients.scopes'), render: ({ scopes }) => <RoleNames assigned={scopes} /> },
+    ...useClientSight(accountId),
     { key: 'state', label: t('clients.state'), render: (client) => <State client={client} /> },
     {
       key: 'lastUsed',
@@ -40,13 +42,15 @@ export function ClientTable({ accountId, clients }: Props) {
     },
   ]
   return (
-    <DataTable
-      label={t('clients.listLabel')}
-      columns={columns}
-      rows={clients}
-      rowKey={({ id }) => id}
-      skeletonRows={3}
-    />
+    <div className={classes.table}>
+      <DataTable
+        label={t('clients.listLabel')}
+        columns={columns}
+        rows={clients}
+        rowKey={({ id }) => id}
+        skeletonRows={3}
+      />
+    </div>
   )
 }
 

@@ -12,6 +12,12 @@ export const statisticsQuery = (accountId: number) =>
     queryFn: ({ signal }) => api.account(accountId).get('/statistics', { signal }),
   })
 
+export const screeningStatisticsQuery = (accountId: number) =>
+  queryOptions({
+    queryKey: ['screening-statistics', accountId],
+    queryFn: ({ signal }) => api.account(accountId).get('/screening/statistics', { signal }),
+  })
+
 export const queueTopQuery = (accountId: number) =>
   queryOptions({
     queryKey: ['documents', accountId, 'dashboard'],

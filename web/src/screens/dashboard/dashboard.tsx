@@ -16,6 +16,7 @@ import { KeyFigures } from './key-figures.tsx'
 import { ProfilePanel } from './profile-panel.tsx'
 import { QueuePanel } from './queue-panel.tsx'
 import { RatingsPanel } from './ratings-panel.tsx'
+import { ScreeningPanel } from './screening-panel.tsx'
 import { StatusPanel } from './status-panel.tsx'
 import { ThemesPanel } from './themes-panel.tsx'
 
@@ -89,6 +90,7 @@ function Panels({ statistics }: { statistics: Statistics | undefined }) {
         <AnswersPanel statistics={statistics} />
       </div>
       <div className={classes.narrow}>
+        <ScreeningPanel />
         <ProfilePanel statistics={statistics} />
       </div>
     </div>

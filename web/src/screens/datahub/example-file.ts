@@ -1,7 +1,7 @@
 import type { Provider } from './datahub.queries.ts'
 
 const news =
-  'siren,title,url,date,sentiment\n552100554,Orders up by a fifth,https://news.example/1,2026-01-31,0.6\n'
+  'siren,title,summary,url,date,sentiment\n552100554,Orders up by a fifth,The works are busy until spring.,https://news.example/1,2026-01-31,0.6\n'
 const scores = ({ scale }: Provider) =>
   `siren,score,asOf,reference\n552100554,${scale.max},2026-01-31,REF-1\n`
 

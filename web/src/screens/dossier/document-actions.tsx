@@ -13,7 +13,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, saveFile } from '../../api/index.ts'
 import { answersQuery } from '../../parts/answer/answer-queries.ts'
-import type { RequestedDocument } from '../../parts/answer/answer-types.ts'
+import { isAnsweredByPeople, powersOver, type RequestedDocument } from '../../parts/answer/answer-types.ts'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { useAccountId } from '../../ui/use-account-id.ts'
 import { useApiMutation } from '../../ui/use-api-mutation.ts'
@@ -41,11 +41,12 @@ export function DocumentActions({ dossier, document, onAnswer }: Props) {
   const close = () => setOpened(null)
   const place = { document: document.documentId, dossier: document.dossierId }
   const isLive = !dossier.archived && !document.stopped
-  const canAnswer = rights.manage && isLive && document.kind !== 'CHECK'
-  const isInternal = document.answeredBy === 'ACCOUNT'
+  const canAnswer = rights.manage && isLive && isAnsweredByPeople(document)
+  const isInternal = document.answeredBy === 'ACCOUNT' || document.kind === 'CHECK'
   const hasDraft = answers.some(({ status }) => status === 'DRAFT')
   const underWay = answers.find(({ status }) => status === 'CHECKING' || status === 'PENDING')
-  const canReview = rights.decide && isLive && underWay?.status === 'PENDING'
+  const may = underWay === undefined ? { withdraw: false, review: false } : powersOver(underWay)
+  const canReview = rights.decide && isLive && may.review && underWay?.status === 'PENDING'
   return (
     <div className={classes.drawerActions}>
       {canReview && (
@@ -67,12 +68,7 @@ export function DocumentActions({ dossier, document, onAnswer }: Props) {
           {t(`dossier.answer.${hasDraft ? 'continue' : isInternal ? 'beginInside' : 'begin'}`)}
         </Button>
       )}
-      <MoreActions
-        dossier={dossier}
-        document={document}
-        canWithdraw={underWay !== undefined}
-        onChoose={setOpened}
-      />
+      <MoreActions dossier={dossier} document={document} canWithdraw={may.withdraw} onChoose={setOpened} />
       <ChangeDocumentDialog
         dossier={dossier}
         document={document}

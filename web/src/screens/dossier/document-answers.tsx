@@ -12,6 +12,11 @@ import { Part } from './part.tsx'
 
 const current: readonly GivenAnswer['status'][] = ['DRAFT', 'CHECKING', 'PENDING', 'ACCEPTED']
 
+function emptyText({ kind, statusReason }: RequestedDocument) {
+  if (kind !== 'CHECK') return 'none'
+  return statusReason === 'NO_SOURCE' ? 'bySomebody' : 'byCheck'
+}
+
 /** What counts now, then what came before and how it ended. */
 export function DocumentAnswers({ document }: { document: RequestedDocument }) {
   const { t } = useTranslation()
@@ -35,9 +40,7 @@ export function DocumentAnswers({ document }: { document: RequestedDocument }) {
     <>
       <Part title={t('dossier.answers.now')}>
         {now.length === 0 ? (
-          <p className={classes.text}>
-            {t(document.kind === 'CHECK' ? 'dossier.answers.byCheck' : 'dossier.answers.none')}
-          </p>
+          <p className={classes.text}>{t(`dossier.answers.${emptyText(document)}`)}</p>
         ) : (
           <AnswerList document={document} answers={now} />
         )}

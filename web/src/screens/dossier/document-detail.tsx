@@ -15,6 +15,7 @@ import { DocumentActions } from './document-actions.tsx'
 import { DocumentAnswers } from './document-answers.tsx'
 import classes from './dossier.module.css'
 import type { Dossier } from './dossier.queries.ts'
+import { HitsLink } from './hits-link.tsx'
 import { Part } from './part.tsx'
 import { useReasonText } from './use-reason-text.ts'
 import { documentTypeQuery } from '../../parts/catalogue/catalogue.queries.ts'
@@ -42,12 +43,13 @@ export function DocumentDetail({ dossier, document, onAnswer }: Props) {
         <span>{reasonText(document)}</span>
         <InternalMark answeredBy={document.answeredBy} />
       </div>
+      <HitsLink document={document} />
       <DocumentActions dossier={dossier} document={document} onAnswer={onAnswer} />
       <WhyAsked document={document} />
       <DocumentAnswers document={document} />
       <Part title={t('dossier.tabs.comments')}>
         <Suspense fallback={<Skeleton height={90} radius={10} />}>
-          <Comments target={{ dossierId, documentId }} />
+          <Comments target={{ dossierId, documentId }} thirdpartyId={dossier.thirdpartyId} />
         </Suspense>
       </Part>
     </>

@@ -72,7 +72,7 @@ function Origin({ document, need }: { document: RequestedDocument; need: string 
 /** The day that counts now: until when it is good, or until when it should come. */
 function RowDay({ document, today, resolved }: Required<Props>) {
   const { t } = useTranslation()
-  const { statusCode, expirationDate, dueDate, renewal, stopped, required } = document
+  const { statusCode, statusReason, expirationDate, dueDate, renewal, stopped, required } = document
   if (stopped) return null
   if (renewal !== null)
     return <Day label={t('dossier.documents.renewBy')} day={renewal.dueDate} today={today} kind="due" />
@@ -80,8 +80,8 @@ function RowDay({ document, today, resolved }: Required<Props>) {
     return <Day label={t('dossier.documents.until')} day={expirationDate} today={today} kind="expiry" />
   }
   if (dueDate === null || resolved || statusCode === 'VALID') return null
-  // Only what is required and not there can be late.
-  const isOutstanding = required && statusCode !== 'ONGOING'
+  // Only what is required, not there and possible to give can be late.
+  const isOutstanding = required && statusCode !== 'ONGOING' && statusReason !== 'NO_SOURCE'
   return (
     <Day
       label={t('dossier.documents.due')}

@@ -71,7 +71,7 @@ function Record({ dossier }: { dossier: Dossier }) {
             <DetailsTab dossier={dossier} />
           </Tabs.Panel>
           <Tabs.Panel value="comments">
-            <Comments target={{ dossierId }} />
+            <Comments target={{ dossierId }} thirdpartyId={dossier.thirdpartyId} />
           </Tabs.Panel>
           <Tabs.Panel value="timeline">
             <Timeline source={{ dossierId }} />

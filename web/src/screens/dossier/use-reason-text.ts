@@ -1,14 +1,11 @@
 import { useTranslation } from 'react-i18next'
-import type { Texts } from '../../i18n/en/index.ts'
 import type { RequestedDocument } from '../../parts/answer/answer-types.ts'
-
-type KnownReason = keyof Texts['labels']['statusReason']
 
 /** Why a document stands as it does. */
 export function useReasonText(): (document: RequestedDocument) => string {
   const { t } = useTranslation()
   return ({ statusReason, kind }) => {
     if (statusReason === 'NO_ANSWER' && kind === 'CHECK') return t('dossier.documents.notChecked')
-    return t(`labels.statusReason.${statusReason as KnownReason}`, { defaultValue: statusReason })
+    return t(`labels.statusReason.${statusReason}`)
   }
 }

@@ -7,7 +7,7 @@ import { useFormat } from '../../ui/format.ts'
 import { LoadMore } from '../../ui/load-more.tsx'
 import { useApiMutation } from '../../ui/use-api-mutation.ts'
 import { faultsFile, faultsQuery, type ImportFault, type ImportRecord } from './imports.queries.ts'
-import { saveBlob } from './save-blob.ts'
+import { saveBlob } from '../../ui/save-blob.ts'
 
 /** Row by row what was not taken, and why. */
 export function Faults({ accountId, record }: { accountId: number; record: ImportRecord }) {

@@ -56,10 +56,12 @@ export interface Upload {
   file: Blob
   dryRun: boolean
   onDuplicate: OnDuplicate
+  /** Where its companies go. */
+  unit: number | null
 }
 
-export function sendImport(accountId: number, { file, dryRun, onDuplicate }: Upload): Promise<ImportRecord> {
-  const query = { dryRun, onDuplicate }
+export function sendImport(accountId: number, { file, unit, ...how }: Upload): Promise<ImportRecord> {
+  const query = { ...how, ...(unit !== null && { unit }) }
   return api.account(accountId).post('/thirdparties/imports', { query, body: file })
 }
 

@@ -9,6 +9,7 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { useAccountId } from '../../ui/use-account-id.ts'
 import { useApiMutation } from '../../ui/use-api-mutation.ts'
 import { useRights } from '../../ui/use-rights.ts'
+import { useSight } from '../../ui/use-sight.ts'
 import { ChooseFile } from './choose-file.tsx'
 import { ImportPanel } from './import-panel.tsx'
 import { sendImport, type ImportRecord, type OnDuplicate } from './imports.queries.ts'
@@ -46,10 +47,13 @@ function Steps({ accountId }: { accountId: number }) {
   // Kept after the check, so that the same file can be imported without being chosen again.
   const [table, setTable] = useState<TableFile | null>(null)
   const [onDuplicate, setOnDuplicate] = useState<OnDuplicate>('skip')
+  const { all, units } = useSight(accountId)
+  // Who sees one unit means that one.
+  const [unit, setUnit] = useState(units.length === 1 ? (units[0]?.unitId ?? null) : null)
   const goTo = (next?: number) => void navigate({ search: next === undefined ? {} : { import: next } })
   const sending = useApiMutation({
     mutationFn: ({ dryRun, file }: { dryRun: boolean; file: TableFile }) =>
-      sendImport(accountId, { file: toUpload(file), dryRun, onDuplicate }),
+      sendImport(accountId, { file: toUpload(file), dryRun, onDuplicate, unit }),
     onSuccess: (made: ImportRecord) => {
       queries.setQueryData(['imports', accountId, made.importId], made)
       void queries.invalidateQueries({ queryKey: ['imports', accountId, 'list'] })
@@ -84,6 +88,9 @@ function Steps({ accountId }: { accountId: number }) {
           onTable={setTable}
           onDuplicate={onDuplicate}
           onDuplicateChange={setOnDuplicate}
+          unit={unit}
+          isUnitNeeded={!all}
+          onUnit={setUnit}
           pending={sending.isPending}
           onCheck={() => start(true)}
           onAgain={again}

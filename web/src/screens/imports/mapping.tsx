@@ -2,6 +2,8 @@ import { Button, Group, Radio, Select, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { UnitInput } from '../../parts/units/unit-input.tsx'
+import { useUnits } from '../../parts/units/use-units.ts'
 import { DataTable, type Column } from '../../ui/data-table.tsx'
 import { useFormat } from '../../ui/format.ts'
 import { Notice } from '../../ui/notice.tsx'
@@ -17,6 +19,10 @@ interface Props {
   onTable: (table: TableFile) => void
   onDuplicate: OnDuplicate
   onDuplicateChange: (onDuplicate: OnDuplicate) => void
+  /** Where the companies go. */
+  unit: number | null
+  isUnitNeeded: boolean
+  onUnit: (unit: number | null) => void
   pending: boolean
   onCheck: () => void
   onAgain: () => void
@@ -27,7 +33,7 @@ export function Mapping(props: Props) {
   const { t } = useTranslation()
   const format = useFormat()
   const { table, onDuplicate, onDuplicateChange, pending, onCheck, onAgain } = props
-  const isReady = hasIdentifier(table)
+  const isReady = hasIdentifier(table) && !(props.isUnitNeeded && props.unit === null)
   const help = t('imports.mappingHelp', {
     name: table.name,
     count: table.rows,
@@ -37,7 +43,8 @@ export function Mapping(props: Props) {
     <Panel title={t('imports.mapping')} help={help}>
       <Stack gap="md">
         <Columns {...props} />
-        {!isReady && <Notice tone="warning">{t('imports.needIdentifier')}</Notice>}
+        {!hasIdentifier(table) && <Notice tone="warning">{t('imports.needIdentifier')}</Notice>}
+        <UnitOfImport {...props} />
         <Radio.Group
           label={t('imports.duplicates')}
           value={onDuplicate}
@@ -61,6 +68,24 @@ export function Mapping(props: Props) {
         </Text>
       </Stack>
     </Panel>
+  )
+}
+
+function UnitOfImport({ accountId, unit, isUnitNeeded, onUnit }: Props) {
+  const { t } = useTranslation()
+  const { choices } = useUnits(accountId)
+  if (choices.length === 0) return null
+  const help = isUnitNeeded
+    ? t('units.company.needed')
+    : `${t('units.company.help')} (${t('common.optional')})`
+  return (
+    <UnitInput
+      accountId={accountId}
+      label={t('units.imported')}
+      description={help}
+      value={unit}
+      onChange={onUnit}
+    />
   )
 }
 

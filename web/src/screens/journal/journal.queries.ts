@@ -28,7 +28,7 @@ export const dossiersOfQuery = (accountId: number, thirdpartyId: number) =>
 
 export const peopleQuery = (accountId: number) =>
   queryOptions({
-    queryKey: ['mentionable-users', accountId, ''],
+    queryKey: ['mentionable-users', accountId, '', null],
     queryFn: ({ signal }) => api.account(accountId).get('/mentionable-users', { signal }),
     retry: false,
   })

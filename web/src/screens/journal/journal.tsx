@@ -5,11 +5,13 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { latestEventsQuery } from '../../parts/timeline/timeline.queries.ts'
+import { Notice } from '../../ui/notice.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { ProblemAlert } from '../../ui/problem-alert.tsx'
 import { Surface } from '../../ui/surface.tsx'
 import { TeachingState } from '../../ui/teaching-state.tsx'
 import { useAccountId } from '../../ui/use-account-id.ts'
+import { useSight } from '../../ui/use-sight.ts'
 import { useRights } from '../../ui/use-rights.ts'
 import { JournalSkeleton } from '../../parts/journal/journal-row.tsx'
 import { EventList } from './event-list.tsx'
@@ -78,6 +80,7 @@ function Events({ actor }: { actor: ActorChoice }) {
   const { t } = useTranslation()
   const accountId = useAccountId()
   const { search } = useJournalSearch()
+  const { all } = useSight(accountId)
   const query = useInfiniteQuery(latestEventsQuery(accountId, filterOf(search, actor)))
   const events = query.data?.pages.flatMap(({ content }) => content) ?? []
   if (query.isError) {
@@ -88,6 +91,11 @@ function Events({ actor }: { actor: ActorChoice }) {
   const isFiltered = Object.keys(search).length > 0 || actor !== null
   return (
     <>
+      {!all && (
+        <div className={classes.incomplete}>
+          <Notice tone="info">{t('units.incomplete')}</Notice>
+        </div>
+      )}
       {events.length > 0 && <EventList events={events} />}
       {events.length === 0 && !query.hasNextPage && (
         <Surface>

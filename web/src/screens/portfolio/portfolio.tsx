@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconAdjustmentsHorizontal, IconPlus, IconUpload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { OwnSight } from '../../parts/units/own-sight.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { useRights } from '../../ui/use-rights.ts'
@@ -56,7 +57,7 @@ export function Portfolio() {
       />
       {mayManage && (
         <>
-          <BulkBar accountId={accountId} selection={selection} definitions={definitions} />
+          <BulkBar portfolio={portfolio} selection={selection} definitions={definitions} />
           <AddDialog accountId={accountId} opened={adding} onClose={dialog.close} />
         </>
       )}
@@ -87,7 +88,15 @@ function Header({ accountId, page, onAdd }: HeaderProps) {
       </Button>
     </>
   )
-  return <PageHeader title={t('portfolio.title')} lead={<Count page={page} />} actions={actions} />
+  const lead = (
+    <>
+      <div>
+        <Count page={page} />
+      </div>
+      <OwnSight accountId={accountId} />
+    </>
+  )
+  return <PageHeader title={t('portfolio.title')} lead={lead} actions={actions} />
 }
 
 interface ToolsProps {

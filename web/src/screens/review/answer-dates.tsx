@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { api, type Body } from '../../api/index.ts'
 import { useFormat } from '../../ui/format.ts'
 import { useApiMutation } from '../../ui/use-api-mutation.ts'
-import classes from './decision.module.css'
+import classes from '../../parts/queue/decision.module.css'
 import type { GivenAnswer } from './review.queries.ts'
 
 const dayOf = (wire: string | null) => wire?.slice(0, 10) ?? ''

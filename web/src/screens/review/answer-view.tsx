@@ -39,7 +39,10 @@ export function AnswerView({ ids, pieces, chosen, onChoose, fields, onKey }: Pro
 
 function Piece({ ids, piece, fields, onKey }: Pick<Props, 'ids' | 'fields' | 'onKey'> & { piece: Evidence }) {
   const { t } = useTranslation()
-  if (piece.formdata !== null) return <FormValues values={piece.formdata} fields={fields} />
+  if (piece.formdata !== null)
+    return (
+      <FormValues values={piece.formdata} fields={fields} isCheck={piece.transmitter === 'SOURCE_EXTERNE'} />
+    )
   if (piece.fileState !== 'CLEAN') {
     return (
       <Text c="dimmed" className={classes.none}>

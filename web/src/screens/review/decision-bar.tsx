@@ -1,7 +1,7 @@
 import { Button, Checkbox, Group, Textarea, Tooltip } from '@mantine/core'
 import { useEffect, useRef, type KeyboardEvent, type ReactElement } from 'react'
 import { useTranslation } from 'react-i18next'
-import classes from './decision.module.css'
+import classes from '../../parts/queue/decision.module.css'
 import type { Draft } from './use-decisions.ts'
 
 export interface BarProps {

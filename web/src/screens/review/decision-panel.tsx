@@ -7,9 +7,10 @@ import { useFormat } from '../../ui/format.ts'
 import { Pill } from '../../ui/pill.tsx'
 import { ThemeLabel } from '../../ui/theme-label.tsx'
 import { Checks } from '../../parts/answer/checks.tsx'
+import { DecisionPart } from '../../parts/queue/decision-part.tsx'
 import { AnswerDates } from './answer-dates.tsx'
 import { isUnderWay } from './current-answer.ts'
-import classes from './decision.module.css'
+import classes from '../../parts/queue/decision.module.css'
 import { EarlierAnswers } from './earlier-answers.tsx'
 import { personOf } from './people.ts'
 import { type GivenAnswer, type DocumentEvent } from './review.queries.ts'
@@ -45,13 +46,13 @@ export function DecisionPanel(props: Props) {
           <Skeleton height={160} radius={8} />
         ) : (
           <>
-            <Part title={t('review.checks')}>
+            <DecisionPart title={t('review.checks')}>
               <Checks answer={answer} />
-            </Part>
-            <Part title={t('review.sent')}>
+            </DecisionPart>
+            <DecisionPart title={t('review.sent')}>
               <Sent answer={answer} events={events} />
-            </Part>
-            <Part title={t('review.validity')}>
+            </DecisionPart>
+            <DecisionPart title={t('review.validity')}>
               <AnswerDates
                 key={answer.responseId}
                 accountId={accountId}
@@ -59,13 +60,13 @@ export function DecisionPanel(props: Props) {
                 mayChange={mayChangeDates && isUnderWay(answer)}
                 givesUpDecision={props.separatesDuties}
               />
-            </Part>
+            </DecisionPart>
           </>
         )}
         {earlier.length > 0 && (
-          <Part title={t('review.earlier')}>
+          <DecisionPart title={t('review.earlier')}>
             <EarlierAnswers answers={earlier} events={events} />
-          </Part>
+          </DecisionPart>
         )}
         {props.comments}
       </div>
@@ -113,10 +114,10 @@ function Why({ accountId, item }: Pick<Props, 'accountId' | 'item'>) {
   const { data: type } = useQuery(documentTypeQuery(accountId, item.documentCode))
   const purpose = type?.definition.purpose[i18n.language === 'fr' ? 'fr' : 'en']
   return (
-    <Part title={t('review.why')}>
+    <DecisionPart title={t('review.why')}>
       {purpose === undefined ? <Skeleton height={40} /> : <p className={classes.text}>{purpose}</p>}
       {item.legalBasis !== '' && <p className={classes.dim}>{item.legalBasis}</p>}
-    </Part>
+    </DecisionPart>
   )
 }
 
@@ -134,14 +135,5 @@ function Sent({ answer, events }: { answer: GivenAnswer; events: readonly Docume
         <p className={classes.text}>{t('review.score', { score: number(answer.score) })}</p>
       )}
     </>
-  )
-}
-
-export function Part({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section className={classes.part}>
-      <h3 className={classes.partTitle}>{title}</h3>
-      {children}
-    </section>
   )
 }

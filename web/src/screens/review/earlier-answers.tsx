@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../ui/format.ts'
 import { Pill, type Tone } from '../../ui/pill.tsx'
-import classes from './decision.module.css'
+import classes from '../../parts/queue/decision.module.css'
 import { personOf } from './people.ts'
 import type { GivenAnswer, DocumentEvent } from './review.queries.ts'
 

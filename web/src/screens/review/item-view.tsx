@@ -9,13 +9,15 @@ import { problemText } from '../../ui/problem-text.ts'
 import { useRights } from '../../ui/use-rights.ts'
 import { AnswerView } from './answer-view.tsx'
 import { DecisionBar } from './decision-bar.tsx'
-import { DecisionPanel, Part } from './decision-panel.tsx'
+import { DecisionPart } from '../../parts/queue/decision-part.tsx'
+import { DecisionPanel } from './decision-panel.tsx'
 import type { SecondReview } from './second-review.ts'
-import classes from './review.module.css'
+import classes from '../../parts/queue/desk.module.css'
 import type { Decisions } from './use-decisions.ts'
-import { useItem, useHasBeenSeen } from './use-item.ts'
+import { useHasBeenSeen } from '../../parts/queue/use-has-been-seen.ts'
+import { useItem } from './use-item.ts'
 import type { Item, Queue } from './use-queue.ts'
-import { useShortcuts } from './use-shortcuts.ts'
+import { useShortcuts } from '../../parts/queue/use-shortcuts.ts'
 
 interface Props {
   accountId: number
@@ -74,9 +76,12 @@ export function ItemView({ accountId, item, queue, decisions, focusTurn, onDecid
           <Notices failure={answer ? decisions.failureOf(answer.responseId) : undefined} second={second} />
         }
         comments={
-          <Part title={t('review.comments')}>
-            <Comments target={{ dossierId: item.dossierId, documentId: item.documentId }} />
-          </Part>
+          <DecisionPart title={t('review.comments')}>
+            <Comments
+              target={{ dossierId: item.dossierId, documentId: item.documentId }}
+              thirdpartyId={item.thirdpartyId}
+            />
+          </DecisionPart>
         }
         bar={bar}
       />

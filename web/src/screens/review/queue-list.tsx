@@ -1,4 +1,3 @@
-import { Skeleton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,7 +7,7 @@ import { LoadMore } from '../../ui/load-more.tsx'
 import { Pill } from '../../ui/pill.tsx'
 import { themeIcons } from '../../ui/theme-label.tsx'
 import type { QueueRow } from './review.queries.ts'
-import classes from './queue-list.module.css'
+import classes from '../../parts/queue/queue-list.module.css'
 import type { Decisions } from './use-decisions.ts'
 import { here, waitingOf, type Queue } from './use-queue.ts'
 
@@ -82,15 +81,5 @@ function QueueEntry({ accountId, row, isCurrent, hasFailed }: EntryProps) {
         </span>
       </Link>
     </li>
-  )
-}
-
-export function QueueSkeleton() {
-  return (
-    <div className={classes.waiting} aria-hidden="true">
-      {['a', 'b', 'c', 'd', 'e', 'f'].map((key) => (
-        <Skeleton key={key} height={58} radius={8} />
-      ))}
-    </div>
   )
 }

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Text, Tooltip } from '@mantine/core'
 import { useDisclosure, useMediaQuery } from '@mantine/hooks'
-import { IconChecks, IconKeyboard, IconLayoutSidebar } from '@tabler/icons-react'
+import { IconChecks, IconKeyboard } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../ui/format.ts'
@@ -13,14 +13,16 @@ import { useAccountId } from '../../ui/use-account-id.ts'
 import { useLocalState } from '../../ui/use-local-state.ts'
 import { ItemView } from './item-view.tsx'
 import { QueueFilters } from './queue-filters.tsx'
-import { QueueList, QueueSkeleton } from './queue-list.tsx'
-import classes from './review.module.css'
-import { ShortcutsDialog } from './shortcuts-dialog.tsx'
+import { ListToggle } from '../../parts/queue/list-toggle.tsx'
+import { QueueSkeleton } from '../../parts/queue/queue-skeleton.tsx'
+import { QueueList } from './queue-list.tsx'
+import classes from '../../parts/queue/desk.module.css'
+import { ShortcutsDialog, type Shortcut } from '../../parts/queue/shortcuts-dialog.tsx'
 import { DecisionResult } from './decision-result.tsx'
 import { useDecisions, type Decisions } from './use-decisions.ts'
 import { useAhead } from './use-item.ts'
 import { useQueue, type Queue } from './use-queue.ts'
-import { useShortcuts } from './use-shortcuts.ts'
+import { useMoves } from '../../parts/queue/use-moves.ts'
 
 /** Beside one another from here on; below, the list and the item take turns. */
 const roomForThree = '(min-width: 62em)'
@@ -32,32 +34,37 @@ export function Review() {
   const queue = useQueue(accountId, decisions, isWide)
   const [helping, help] = useDisclosure(false)
   useAhead(accountId, queue.item ? queue.next : queue.rows[0])
-  useMoves(queue, help.open)
+  useMoves({
+    onNext: queue.next && (() => queue.open(queue.next?.documentId)),
+    onPrevious: queue.previous && (() => queue.open(queue.previous?.documentId)),
+    onHelp: help.open,
+  })
   const reading = queue.item !== undefined || queue.named.asked
   return (
     <div className={classes.page} data-reading={reading}>
       <Top queue={queue} onHelp={help.open} />
       <Body accountId={accountId} queue={queue} decisions={decisions} />
       <DecisionResult decisions={decisions} onShow={queue.open} />
-      <ShortcutsDialog opened={helping} onClose={help.close} />
+      <ShortcutsDialog shortcuts={useKeys()} opened={helping} onClose={help.close} />
     </div>
   )
 }
 
-function useMoves({ next, previous, open }: Queue, onHelp: () => void): void {
-  const to = (row: Queue['next']) => {
-    if (row) open(row.documentId)
-    return row !== undefined
-  }
-  useShortcuts((key, { target }) => {
-    // Elsewhere arrows scroll.
-    const isLoose = target === document.body || (target instanceof Element && target.closest('nav') !== null)
-    if (key === 'j' || (key === 'ArrowDown' && isLoose)) return to(next)
-    if (key === 'k' || (key === 'ArrowUp' && isLoose)) return to(previous)
-    if (key !== '?') return false
-    onHelp()
-    return true
-  })
+const keys = [
+  ['next', ['J', '↓']],
+  ['previous', ['K', '↑']],
+  ['approve', ['A']],
+  ['reject', ['R']],
+  ['send', ['Ctrl + Enter']],
+  ['pieces', ['1 – 9']],
+  ['pages', ['←', '→']],
+  ['leave', ['Esc']],
+  ['help', ['?']],
+] as const
+
+function useKeys(): Shortcut[] {
+  const { t } = useTranslation()
+  return keys.map(([what, pressed]) => [pressed, t(`review.keys.${what}`)])
 }
 
 function Top({ queue, onHelp }: { queue: Queue; onHelp: () => void }) {
@@ -146,25 +153,6 @@ function Body({ accountId, queue, decisions }: BodyProps) {
         </div>
       )}
     </Surface>
-  )
-}
-
-function ListToggle({ folded, onToggle }: { folded: boolean; onToggle: () => void }) {
-  const { t } = useTranslation()
-  const label = folded ? t('review.unfold') : t('review.fold')
-  return (
-    <Tooltip label={label} openDelay={400}>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        aria-label={label}
-        aria-expanded={!folded}
-        className={classes.toggle}
-        onClick={onToggle}
-      >
-        <IconLayoutSidebar size={18} stroke={1.7} />
-      </ActionIcon>
-    </Tooltip>
   )
 }
 

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { meQuery, type Answer } from '../../api/index.ts'
 import { fileBytes } from '../../parts/viewer/file-bytes.ts'
 import { firstShown, piecesOf, sortAnswers } from './current-answer.ts'
@@ -67,16 +67,4 @@ export function useAhead(accountId: number, next: Item | undefined): void {
     // The item itself asks again, and tells what went wrong.
     fetchAhead().catch(() => undefined)
   }, [queries, accountId, dossierId, documentId, code])
-}
-
-const seenAfterMs = 450
-
-/** Whether the item has stood there long enough to have been seen. */
-export function useHasBeenSeen(documentId: number | undefined): boolean {
-  const [seenId, setSeenId] = useState<number | undefined>()
-  useEffect(() => {
-    const timer = setTimeout(() => setSeenId(documentId), seenAfterMs)
-    return () => clearTimeout(timer)
-  }, [documentId])
-  return documentId !== undefined && seenId === documentId
 }

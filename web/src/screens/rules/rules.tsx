@@ -9,6 +9,7 @@ import { Surface } from '../../ui/surface.tsx'
 import { TeachingState } from '../../ui/teaching-state.tsx'
 import { useAccountId } from '../../ui/use-account-id.ts'
 import { useRights } from '../../ui/use-rights.ts'
+import { useSight } from '../../ui/use-sight.ts'
 import { RuleEditor } from './rule-editor.tsx'
 import { RuleList } from './rule-list.tsx'
 import { rulesQuery } from './rules.queries.ts'
@@ -19,7 +20,8 @@ const newRule = 0
 export function Rules() {
   const { t } = useTranslation()
   const accountId = useAccountId()
-  const { manage } = useRights(accountId)
+  const { all: seesAll } = useSight(accountId)
+  const manage = useRights(accountId).manage && seesAll
   const { rule: chosen } = useSearch({ from: '/account/$accountId/rules' })
   const navigate = useNavigate({ from: '/account/$accountId/rules' })
   const rules = useQuery(rulesQuery(accountId))
@@ -30,7 +32,7 @@ export function Rules() {
     <>
       <PageHeader
         title={t('rules.title')}
-        lead={t('rules.lead')}
+        lead={seesAll ? t('rules.lead') : `${t('rules.lead')} ${t('units.allRequired')}`}
         actions={
           manage && (
             <Button leftSection={<IconPlus size={18} aria-hidden="true" />} onClick={() => open(newRule)}>

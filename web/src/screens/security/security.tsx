@@ -1,18 +1,19 @@
 import { AppShell } from '@mantine/core'
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { meQuery, type Me } from '../../api/index.ts'
+import { isProblem, meQuery, type Me } from '../../api/index.ts'
 import { BackLink } from '../../ui/back-link.tsx'
 import { Logo } from '../../ui/logo.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import shell from '../shell/shell.module.css'
 import { UserMenu } from '../shell/user-menu.tsx'
-import { BarNotice, RecoveredNotice } from './bar-notice.tsx'
+import { BarNotice, ConfinedNotice, RecoveredNotice } from './bar-notice.tsx'
 import { FactorsPanel } from './factors-panel.tsx'
 import { PasswordPanel } from './password-panel.tsx'
 import { ProfilePanel } from './profile-panel.tsx'
+import { factorsQuery } from './security.queries.ts'
 import classes from './security.module.css'
 import { SessionsPanel } from './sessions-panel.tsx'
 
@@ -20,9 +21,9 @@ import { SessionsPanel } from './sessions-panel.tsx'
 export function Security() {
   const { t } = useTranslation()
   const { data: me } = useSuspenseQuery(meQuery)
+  const { error } = useQuery(factorsQuery)
+  const isConfined = isProblem(error, 'SESSION_CONFINED')
   const canWork = me.accounts.some(({ barred }) => barred === null)
-  // Who proves themselves at their organisation has no password here.
-  const hasPassword = !me.accounts.some(({ stepUp }) => stepUp?.methods.includes('oidc'))
   return (
     <Frame me={me}>
       <PageHeader
@@ -33,10 +34,16 @@ export function Security() {
       <div className={classes.stack}>
         <RecoveredNotice />
         <BarNotice me={me} />
-        <FactorsPanel />
-        <SessionsPanel />
-        <ProfilePanel me={me} />
-        {hasPassword && <PasswordPanel email={me.email} />}
+        {isConfined ? (
+          <ConfinedNotice hasPassword={me.hasPassword} />
+        ) : (
+          <>
+            <FactorsPanel />
+            <SessionsPanel />
+            <ProfilePanel me={me} />
+            {me.hasPassword && <PasswordPanel email={me.email} />}
+          </>
+        )}
       </div>
     </Frame>
   )

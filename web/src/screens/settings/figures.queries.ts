@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../api/index.ts'
 import { roles } from '../../parts/roles/roles.ts'
+import { readProvider } from '../single-sign-on/single-sign-on.queries.ts'
 import type { SectionName } from './sections.ts'
 
 export interface Figure {
@@ -32,6 +33,11 @@ const reads: Record<SectionName, Read> = {
     const lists = await Promise.all([ofScope('THIRD_PARTY'), ofScope('DOSSIER')])
     return { count: lists.reduce((sum, { content }) => sum + content.length, 0) }
   },
+  screening: async (accountId, signal) => {
+    const { content } = await api.account(accountId).get('/screening/lists', { signal })
+    const counted = content.filter(({ counts, version }) => counts && version !== null)
+    return { count: counted.length, attention: counted.filter(({ tooOld }) => tooOld).length }
+  },
   users: async (accountId, signal) => {
     const page = await api.account(accountId).get('/users', { query: { size: 1 }, signal })
     return { count: page.totalElements }
@@ -42,6 +48,10 @@ const reads: Record<SectionName, Read> = {
     const ending = inUse.filter(({ secrets }) => secrets.some(({ endsSoon }) => endsSoon))
     return { count: inUse.length, attention: ending.length }
   },
+  units: async (accountId, signal) => {
+    const page = await api.account(accountId).get('/units', { query: { size: 1 }, signal })
+    return { count: page.totalElements }
+  },
   addresses: async (accountId, signal) => {
     const { addresses } = await api.account(accountId).get('/administration/allowed-addresses', { signal })
     return { count: addresses.length }
@@ -50,6 +60,15 @@ const reads: Record<SectionName, Read> = {
     const { secondFactor } = await api.account(accountId).get('/administration/sign-in-policy', { signal })
     const { demand, roles: requested } = secondFactor
     return { count: demand === 'EVERYBODY' ? roles.length : requested.length }
+  },
+  'single-sign-on': async (accountId, signal) => {
+    const { state } = (await readProvider(accountId, signal)) ?? { state: null }
+    return { count: state === null ? 0 : state === 'DRAFT' ? 1 : 2 }
+  },
+  provisioning: async (accountId, signal) => {
+    const query = { size: 1, managed: true }
+    const page = await api.account(accountId).get('/users', { query, signal })
+    return { count: page.totalElements }
   },
   administration: async (accountId, signal) => {
     const page = await api.account(accountId).get('/administration/journal', { query: { size: 1 }, signal })

@@ -9,6 +9,7 @@ import {
   IconMailbox,
   IconRoute,
   IconSettings,
+  IconUserSearch,
 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -16,12 +17,13 @@ import { useTranslation } from 'react-i18next'
 import type { Account } from '../../api/index.ts'
 import { useRights } from '../../ui/use-rights.ts'
 import classes from './shell.module.css'
-import { WaitingCount } from './waiting-count.tsx'
+import { WaitingAnswers, WaitingHits } from './waiting-count.tsx'
 
 const daily = [
   { to: '/account/$accountId', name: 'dashboard', Icon: IconLayoutDashboard },
   { to: '/account/$accountId/thirdparties', name: 'portfolio', Icon: IconBuildings },
   { to: '/account/$accountId/review', name: 'review', Icon: IconChecklist },
+  { to: '/account/$accountId/screening', name: 'screening', Icon: IconUserSearch },
   { to: '/account/$accountId/dossiers', name: 'dossiers', Icon: IconFolders },
   { to: '/account/$accountId/forecast', name: 'forecast', Icon: IconCalendarDue },
 ] as const
@@ -51,7 +53,8 @@ export function Navigation({ account }: { account: Account }) {
             >
               <Icon size={20} stroke={1.7} aria-hidden="true" />
               {t(`shell.${name}`)}
-              {name === 'review' && <WaitingCount accountId={accountId} />}
+              {name === 'review' && <WaitingAnswers accountId={accountId} />}
+              {name === 'screening' && <WaitingHits accountId={accountId} />}
             </Link>
           </li>
         ))}

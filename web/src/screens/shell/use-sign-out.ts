@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { signInOptionsQuery, signOut } from '../../api/index.ts'
+import { signOut } from '../../api/index.ts'
 
 /** Leaves nothing of the person behind in the page, and goes to the door. */
 export function useSignOut(search: { returnTo?: string } = {}): () => Promise<void> {
@@ -11,8 +11,7 @@ export function useSignOut(search: { returnTo?: string } = {}): () => Promise<vo
     await signOut().catch(() => undefined)
     await navigate({ to: '/sign-in', search })
     // What the sign-in page is just asking for stays.
-    const [optionsKey] = signInOptionsQuery.queryKey
-    queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== optionsKey })
+    queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'sign-in-options' })
     queries.getMutationCache().clear()
   }
 }

@@ -3,6 +3,9 @@ import { useState, type SubmitEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isProblem, type Body } from '../../../api/index.ts'
 import { valuesOf, type AttributeValue } from '../../../parts/attributes/attribute-value.ts'
+import { UnitsInput } from '../../../parts/units/units-input.tsx'
+import { useUnits } from '../../../parts/units/use-units.ts'
+import { useSight } from '../../../ui/use-sight.ts'
 import { AttributeInput } from '../attribute-input.tsx'
 import type { AttributeDefinition } from '../portfolio.queries.ts'
 import { AddProblem } from './add-problem.tsx'
@@ -29,6 +32,7 @@ interface Draft {
   code: string
   own: Own
   contact: ContactDraft
+  units: number[]
   values: Readonly<Record<string, AttributeValue | undefined>>
 }
 
@@ -45,27 +49,40 @@ function commandFrom(chosen: Chosen, draft: Draft, unknown: boolean): NewCompany
     ...(draft.code.trim() !== '' && { code: draft.code.trim() }),
     ...(unknown &&
       own.countryCode !== null && { unmanaged: { name: own.name.trim(), countryCode: own.countryCode } }),
+    ...(draft.units.length > 0 && { units: draft.units }),
     ...(attributes.length > 0 && { attributes }),
     ...(isContactFilled(contact) && { contacts: [whom] }),
   }
+}
+
+function draftOf({ company }: Chosen, seen: readonly { unitId: number }[]): Draft {
+  return {
+    code: '',
+    own: { name: company?.name ?? '', countryCode: company?.countryCode ?? null },
+    contact: emptyContact(),
+    // Who sees one unit means that one.
+    units: seen.length === 1 ? seen.map(({ unitId }) => unitId) : [],
+    values: {},
+  }
+}
+
+function isIncomplete({ own, contact, values }: Draft, unknown: boolean): boolean {
+  return (
+    (unknown && (own.name.trim() === '' || own.countryCode === null)) ||
+    (isContactFilled(contact) && !contact.email.includes('@')) ||
+    Object.keys(values).some((label) => values[label] === undefined)
+  )
 }
 
 /** What the account knows of the company itself; only the number is needed. */
 export function DetailsForm({ accountId, chosen, required, error, pending, onSubmit, onBack }: Props) {
   const { t } = useTranslation()
   const [tried, setTried] = useState(false)
-  const [draft, setDraft] = useState<Draft>({
-    code: '',
-    own: { name: chosen.company?.name ?? '', countryCode: chosen.company?.countryCode ?? null },
-    contact: emptyContact(),
-    values: {},
-  })
+  const sees = useSight(accountId)
+  const [draft, setDraft] = useState(() => draftOf(chosen, sees.units))
   const unknown = isProblem(error, 'IDENTIFIER_NOT_FOUND')
-  const { own, contact, values } = draft
-  const isShort =
-    (unknown && (own.name.trim() === '' || own.countryCode === null)) ||
-    (isContactFilled(contact) && !contact.email.includes('@')) ||
-    Object.keys(values).some((label) => values[label] === undefined)
+  const { own, contact } = draft
+  const isShort = isIncomplete(draft, unknown) || (!sees.all && draft.units.length === 0)
   function submit(event: SubmitEvent) {
     event.preventDefault()
     setTried(isShort)
@@ -88,6 +105,12 @@ export function DetailsForm({ accountId, chosen, required, error, pending, onSub
           value={draft.code}
           onChange={(event) => setDraft({ ...draft, code: event.currentTarget.value })}
         />
+        <UnitsOfNew
+          accountId={accountId}
+          value={draft.units}
+          tried={tried}
+          onChange={(units) => setDraft({ ...draft, units })}
+        />
         <Expected
           required={required}
           onChange={(label, value) =>
@@ -107,6 +130,30 @@ export function DetailsForm({ accountId, chosen, required, error, pending, onSub
         />
       </Stack>
     </form>
+  )
+}
+
+interface UnitsProps {
+  accountId: number
+  value: readonly number[]
+  tried: boolean
+  onChange: (unitIds: number[]) => void
+}
+
+function UnitsOfNew({ accountId, value, tried, onChange }: UnitsProps) {
+  const { t } = useTranslation()
+  const { all } = useSight(accountId)
+  const { choices } = useUnits(accountId)
+  if (choices.length === 0) return null
+  return (
+    <UnitsInput
+      accountId={accountId}
+      label={t('units.company.which')}
+      description={t('units.company.help')}
+      error={tried && !all && value.length === 0 ? t('units.company.needed') : null}
+      value={value}
+      onChange={onChange}
+    />
   )
 }
 

@@ -1,13 +1,23 @@
 import { Button, Group, Menu } from '@mantine/core'
-import { IconArchive, IconChevronDown, IconFolderPlus, IconRotate2, IconTag } from '@tabler/icons-react'
+import {
+  IconArchive,
+  IconChevronDown,
+  IconFolderPlus,
+  IconRotate2,
+  IconSitemap,
+  IconTag,
+} from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../../api/index.ts'
+import { useUnits } from '../../../parts/units/use-units.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import type { Portfolio } from '../list/use-portfolio.ts'
 import type { AttributeDefinition } from '../portfolio.queries.ts'
 import classes from './bulk.module.css'
 import { BulkProgress } from './bulk-progress.tsx'
 import { DossierDialog } from './dossier-dialog.tsx'
+import { PlaceDialog } from './place-dialog.tsx'
 import type { Target } from './run-all.ts'
 import { SelectedCount } from './selected-count.tsx'
 import { SetAttributeDialog } from './set-attribute-dialog.tsx'
@@ -15,16 +25,17 @@ import { useBulk, type BulkAction } from './use-bulk.ts'
 import type { Selection } from './use-selection.ts'
 
 interface Props {
-  accountId: number
+  portfolio: Portfolio
   selection: Selection
   definitions: readonly AttributeDefinition[]
 }
 
-type Dialog = 'attribute' | 'dossier' | 'archive' | null
+type Dialog = 'attribute' | 'dossier' | 'units' | 'archive' | null
 
 /** What can be done to all that were chosen, on this page and on others. */
-export function BulkBar({ accountId, selection, definitions }: Props) {
+export function BulkBar({ portfolio, selection, definitions }: Props) {
   const { t } = useTranslation()
+  const { accountId } = portfolio
   const [dialog, setDialog] = useState<Dialog>(null)
   const bulk = useBulk(accountId)
   const { chosen, onClear } = selection
@@ -44,11 +55,26 @@ export function BulkBar({ accountId, selection, definitions }: Props) {
       {count > 0 && (
         <section className={classes.bar} aria-label={t('portfolio.bulk.label')}>
           <SelectedCount selection={selection} />
-          <Actions onChoose={setDialog} onReactivate={() => start(move('reactivate'))} />
+          <Actions
+            accountId={accountId}
+            onChoose={setDialog}
+            onReactivate={() => start(move('reactivate'))}
+          />
         </section>
       )}
       <SetAttributeDialog opened={dialog === 'attribute'} definitions={definitions} {...common} />
       <DossierDialog opened={dialog === 'dossier'} {...common} />
+      {dialog === 'units' && (
+        <PlaceDialog
+          portfolio={portfolio}
+          selection={selection}
+          onClose={common.onClose}
+          onDone={() => {
+            setDialog(null)
+            onClear()
+          }}
+        />
+      )}
       <ConfirmDialog
         opened={dialog === 'archive'}
         onClose={common.onClose}
@@ -64,12 +90,14 @@ export function BulkBar({ accountId, selection, definitions }: Props) {
 }
 
 interface ActionsProps {
+  accountId: number
   onChoose: (dialog: Dialog) => void
   onReactivate: () => void
 }
 
-function Actions({ onChoose, onReactivate }: ActionsProps) {
+function Actions({ accountId, onChoose, onReactivate }: ActionsProps) {
   const { t } = useTranslation()
+  const { choices } = useUnits(accountId)
   return (
     <Group gap={8}>
       <Button
@@ -95,6 +123,11 @@ function Actions({ onChoose, onReactivate }: ActionsProps) {
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
+          {choices.length > 0 && (
+            <Menu.Item leftSection={<IconSitemap size={16} />} onClick={() => onChoose('units')}>
+              {t('units.place.action')}
+            </Menu.Item>
+          )}
           <Menu.Item leftSection={<IconArchive size={16} />} onClick={() => onChoose('archive')}>
             {t('portfolio.bulk.archive')}
           </Menu.Item>

@@ -16,6 +16,8 @@ export interface Selection {
   isAll: boolean
   /** How many there are beyond this page to be chosen with it, and whether that can be done. */
   offer: { total: number; isTooMany: boolean } | null
+  /** How many the filters let through; null while nobody has counted to the end. */
+  matching: number | null
   onAll: () => void
   onClear: () => void
   chosen: Chosen
@@ -41,6 +43,7 @@ export function useSelection(portfolio: Portfolio, page: PortfolioPage | undefin
     onTick,
     isAll,
     offer: isAll || page === undefined ? null : offerOf(page, own),
+    matching: page?.totalIsExact === true ? page.totalElements : null,
     onAll: () => setAllOf(filters),
     onClear: () => onTick(nobody),
     chosen: isAll

@@ -13,7 +13,7 @@ interface Props {
 
 export function FilterChips({ portfolio, definitions }: Props) {
   const { t } = useTranslation()
-  const active = useFilterText(portfolio.search, definitions)
+  const active = useFilterText(portfolio, definitions)
   if (active.length === 0) return null
   return (
     <div className={classes.chips}>

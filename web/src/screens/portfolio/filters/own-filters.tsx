@@ -1,6 +1,7 @@
 import { Select } from '@mantine/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useUnits } from '../../../parts/units/use-units.ts'
 import { dossierStatuses } from '../../../ui/status-pills.tsx'
 import type { Portfolio } from '../list/use-portfolio.ts'
 import type { AttributeDefinition } from '../portfolio.queries.ts'
@@ -25,7 +26,7 @@ interface Props {
 /** Those every portfolio has. */
 export function OwnFilters({ portfolio, definitions }: Props) {
   const { t } = useTranslation()
-  return useFields(definitions).map(({ name, label, data, searchable = false }) => (
+  return useFields(portfolio.accountId, definitions).map(({ name, label, data, searchable = false }) => (
     <Select
       key={name}
       label={label}
@@ -40,8 +41,10 @@ export function OwnFilters({ portfolio, definitions }: Props) {
   ))
 }
 
-function useFields(definitions: readonly AttributeDefinition[]): Field[] {
+function useFields(accountId: number, definitions: readonly AttributeDefinition[]): Field[] {
   const { t } = useTranslation()
+  // Those the reader sees, and nothing in an account without units.
+  const { choices: units } = useUnits(accountId)
   const countries = useCountries()
   return useMemo(() => {
     const criticality = definitions.find(({ code }) => code === 'CRITICALITY')?.options ?? []
@@ -62,6 +65,7 @@ function useFields(definitions: readonly AttributeDefinition[]): Field[] {
         data: criticality.map((value) => ({ value, label: value })),
       },
       { name: 'countryCode', label: t('portfolio.column.country'), data: countries, searchable: true },
+      { name: 'unit', label: t('units.place.unit'), data: units, searchable: true },
       {
         name: 'source',
         label: t('portfolio.column.source'),
@@ -82,5 +86,5 @@ function useFields(definitions: readonly AttributeDefinition[]): Field[] {
       },
     ]
     return found.filter(({ data }) => data.length > 0)
-  }, [t, countries, definitions])
+  }, [t, countries, units, definitions])
 }

@@ -1,9 +1,11 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { valueText } from '../../../parts/attributes/attribute-value.ts'
+import { useUnits } from '../../../parts/units/use-units.ts'
 import { useFormat } from '../../../ui/format.ts'
 import { indicatorCodes } from '../list/column-keys.ts'
-import { attributeCodeOf, filtersOf, type PortfolioSearch } from '../list/portfolio-search.ts'
+import { attributeCodeOf, filtersOf } from '../list/portfolio-search.ts'
+import type { Portfolio } from '../list/use-portfolio.ts'
 import type { AttributeDefinition } from '../portfolio.queries.ts'
 import { kindOfNames } from './event-kinds.ts'
 import { unknownRating } from './rating-filter.tsx'
@@ -17,11 +19,11 @@ export interface ActiveFilter {
 
 /** The filters in force, each in words. */
 export function useFilterText(
-  search: PortfolioSearch,
+  { accountId, search }: Pick<Portfolio, 'accountId' | 'search'>,
   definitions: readonly AttributeDefinition[],
 ): ActiveFilter[] {
   const { t } = useTranslation()
-  const wordsOf = useOneFilter(definitions)
+  const wordsOf = useOneFilter(accountId, definitions)
   return useMemo(() => {
     const { q: _typed, eventNames, eventOccurrenceStartDate: start, ...others } = filtersOf(search)
     const found = Object.entries(others).map(([name, value]) => ({
@@ -37,8 +39,9 @@ export function useFilterText(
   }, [search, wordsOf, t])
 }
 
-function useOneFilter(definitions: readonly AttributeDefinition[]) {
+function useOneFilter(accountId: number, definitions: readonly AttributeDefinition[]) {
   const { t } = useTranslation()
+  const { nameOf, isLoaded } = useUnits(accountId)
   const format = useFormat()
   return useMemo(() => {
     const pair = (label: string, value: string) => t('portfolio.filter.pair', { label, value })
@@ -51,6 +54,9 @@ function useOneFilter(definitions: readonly AttributeDefinition[]) {
         ),
       criticality: (value) => pair(t('portfolio.column.criticality'), value),
       countryCode: (value) => pair(t('portfolio.column.country'), format.country(value)),
+      // A view may keep one that was deleted since, or that its reader does not see.
+      unit: (value) =>
+        pair(t('units.place.unit'), nameOf(Number(value)) ?? (isLoaded ? t('units.unknown') : '…')),
       source: (value) => t(`portfolio.source.${value}` as 'portfolio.source.MANAGED'),
       identityStatus: (value) =>
         t(`portfolio.identityStatus.${value}` as 'portfolio.identityStatus.COMPLETE'),
@@ -76,7 +82,7 @@ function useOneFilter(definitions: readonly AttributeDefinition[]) {
       if (name.endsWith('.max')) return t('portfolio.filter.atMost', { label, value: visible })
       return pair(label, visible)
     }
-  }, [definitions, format, t])
+  }, [definitions, format, nameOf, isLoaded, t])
 }
 
 type FilterTexts = Parameters<typeof valueText>[2]

@@ -14,6 +14,7 @@ const filterNames = [
   'dossierStatus',
   'criticality',
   'countryCode',
+  'unit',
   'source',
   'identityStatus',
   'expiresBefore',
