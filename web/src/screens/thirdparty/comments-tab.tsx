@@ -5,9 +5,10 @@ import type { Company } from './thirdparty.queries.ts'
 
 export function CommentsTab({ record }: { record: Company }) {
   const { t } = useTranslation()
+  const { thirdpartyId } = record
   return (
     <Panel title={t('comments.title')}>
-      <Comments target={{ thirdpartyId: record.thirdpartyId }} disabled={record.archived} />
+      <Comments target={{ thirdpartyId }} thirdpartyId={thirdpartyId} disabled={record.archived} />
     </Panel>
   )
 }

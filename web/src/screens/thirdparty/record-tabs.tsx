@@ -21,6 +21,9 @@ const parts: Record<TabName, TabPart> = {
   monitoring: lazy(async () => ({
     default: (await import('./monitoring/monitoring-tab.tsx')).MonitoringTab,
   })),
+  screening: lazy(async () => ({
+    default: (await import('./screening/screening-tab.tsx')).ScreeningTab,
+  })),
   attributes: lazy(async () => ({
     default: (await import('./attributes/attributes-tab.tsx')).AttributesTab,
   })),

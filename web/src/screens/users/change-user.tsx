@@ -45,6 +45,7 @@ export function ChangeUser({ accountId, user, isSelf, isOnlyAdmin, onClose }: Pr
         onChange={setRoles}
         error={roles.length === 0 ? t('users.rolesNeeded') : null}
       />
+      {user.ofDirectory && <Notice tone="info">{t('users.providerGives')}</Notice>}
       {losesAdmin && isOnlyAdmin && <Notice tone="bad">{t('users.lastAdmin')}</Notice>}
       {losesAdmin && !isOnlyAdmin && isSelf && <Notice tone="warning">{t('users.losingAdmin')}</Notice>}
     </FormDialog>

@@ -14,7 +14,7 @@ interface Props {
 
 export function RemoveUser({ accountId, user, isSelf, onClose }: Props) {
   const { t } = useTranslation()
-  const { userId, name } = user
+  const { userId, name, managed } = user
   const remove = useApiMutation({
     mutationFn: () => api.account(accountId).delete('/users/{userId}', { path: { userId } }),
     successMessage: t('users.removed', { name }),
@@ -32,6 +32,7 @@ export function RemoveUser({ accountId, user, isSelf, onClose }: Props) {
       onConfirm={() => remove.mutate()}
       pending={remove.isPending}
     >
+      {managed && <Notice tone="warning">{t('users.removeManaged')}</Notice>}
       {isSelf && <Notice tone="bad">{t('users.removeSelf')}</Notice>}
     </ConfirmDialog>
   )

@@ -54,7 +54,7 @@ function UserMenu({
   onOpen,
 }: Props & { onOpen: (open: Open) => void }) {
   const { t } = useTranslation()
-  const { userId, name, active } = user
+  const { userId, name, active, managed, ofDirectory } = user
   const toggle = useApiMutation({
     mutationFn: () =>
       api.account(accountId).patch('/users/{userId}', { path: { userId }, body: { active: !active } }),
@@ -65,20 +65,22 @@ function UserMenu({
     <ActionsMenu
       label={t('users.menuFor', { name })}
       pending={toggle.isPending}
+      note={managed ? t('users.managedNote') : undefined}
       actions={[
-        { label: t('users.change'), icon: IconPencil, onClick: () => onOpen('change') },
+        !managed && { label: t('users.change'), icon: IconPencil, onClick: () => onOpen('change') },
         { label: t('users.sessions.action'), icon: IconDeviceLaptop, onClick: () => onOpen('sessions') },
-        { label: t('users.reset'), icon: IconKey, onClick: () => onOpen('reset') },
+        !ofDirectory && { label: t('users.reset'), icon: IconKey, onClick: () => onOpen('reset') },
         !isSelf && {
           label: t('users.factorReset.action'),
           icon: IconShieldOff,
           onClick: () => onOpen('factor'),
         },
-        !isOnlyAdmin && {
-          label: t(active ? 'users.suspend' : 'users.restore'),
-          icon: active ? IconUserOff : IconUserCheck,
-          onClick: () => toggle.mutate(),
-        },
+        !isOnlyAdmin &&
+          !managed && {
+            label: t(active ? 'users.suspend' : 'users.restore'),
+            icon: active ? IconUserOff : IconUserCheck,
+            onClick: () => toggle.mutate(),
+          },
         !isOnlyAdmin && { label: t('users.remove'), icon: IconUserX, onClick: () => onOpen('remove') },
       ]}
     />

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { meQuery } from '../../api/index.ts'
 import { RoleNames } from '../../parts/roles/role-names.tsx'
+import { useUserSight } from '../../parts/units/sight-cell.tsx'
 import { DataTable, type Column } from '../../ui/data-table.tsx'
 import { useFormat } from '../../ui/format.ts'
 import { Pill } from '../../ui/pill.tsx'
@@ -23,7 +24,12 @@ export function UserTable({ accountId, users, onlyAdminId }: Props) {
   const isSelf = (user: User) => user.email === me?.email
   const columns: Column<User>[] = [
     { key: 'name', label: t('users.name'), render: (user) => <Name user={user} isSelf={isSelf(user)} /> },
-    { key: 'roles', label: t('users.roles'), render: ({ roles }) => <RoleNames assigned={roles} /> },
+    {
+      key: 'roles',
+      label: t('users.roles'),
+      render: ({ roles }) => (roles.length === 0 ? t('users.noRole') : <RoleNames assigned={roles} />),
+    },
+    ...useUserSight(accountId),
     { key: 'state', label: t('users.state'), render: (user) => <State user={user} /> },
     {
       key: 'since',
@@ -68,6 +74,8 @@ function Name({ user, isSelf }: { user: User; isSelf: boolean }) {
       <span className={classes.name}>
         {user.name}
         {isSelf && <Pill tone="info">{t('users.you')}</Pill>}
+        {user.managed && <Pill tone="neutral">{t('users.directory')}</Pill>}
+        {user.ofDirectory && !user.managed && <Pill tone="neutral">{t('users.provider')}</Pill>}
       </span>
       <span className={classes.email}>
         {user.email.slice(0, at)}

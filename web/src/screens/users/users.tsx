@@ -56,6 +56,9 @@ function UserList({ accountId }: { accountId: number }) {
           <span>{t('users.oneAdminDetail', { name: only.name })}</span>
         </Notice>
       )}
+      {all?.some(({ managed }) => managed) === true && (
+        <Notice tone="info">{t('users.managedDetail')}</Notice>
+      )}
       {all !== null && <WaitingResets accountId={accountId} users={all} />}
       <UserTable accountId={accountId} users={all} onlyAdminId={only?.userId ?? null} />
       <LoadMore query={query} />

@@ -13,7 +13,12 @@ interface Props {
 
 export function AddWebhook({ accountId, onClose }: Props) {
   const { t } = useTranslation()
-  const [draft, setDraft] = useState<WebhookDraft>({ url: '', description: '', eventNames: null })
+  const [draft, setDraft] = useState<WebhookDraft>({
+    url: '',
+    description: '',
+    eventNames: null,
+    classes: ['EVENTS'],
+  })
   const added = useSecretMutation({
     mutationFn: () => api.account(accountId).post('/webhooks', { body: bodyOf(draft) }),
     invalidates: [['webhooks', accountId]],

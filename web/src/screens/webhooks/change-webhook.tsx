@@ -14,11 +14,12 @@ interface Props {
 
 export function ChangeWebhook({ accountId, webhook, onClose }: Props) {
   const { t } = useTranslation()
-  const { endpointId, url, description, eventNames } = webhook
+  const { endpointId, url, description, eventNames, classes } = webhook
   const [draft, setDraft] = useState<WebhookDraft>({
     url,
     description,
     eventNames: eventNames.length === 0 ? null : eventNames,
+    classes,
   })
   const change = useApiMutation({
     mutationFn: () =>

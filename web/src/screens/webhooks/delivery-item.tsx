@@ -1,8 +1,10 @@
 import { UnstyledButton } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconChevronDown } from '@tabler/icons-react'
+import type { TFunction } from 'i18next'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Texts } from '../../i18n/en/index.ts'
 import { eventLabel } from '../../parts/timeline/event-text.ts'
 import { useFormat } from '../../ui/format.ts'
 import { Pill, type Tone } from '../../ui/pill.tsx'
@@ -39,6 +41,14 @@ export function DeliveryItem(props: Props) {
   )
 }
 
+type HitChange = keyof Texts['webhooks']['hitChange']
+
+/** Changes of hits have names of their own, behind a point. */
+function messageLabel(t: TFunction, name: string): string {
+  const [kind, change] = name.split('.')
+  return kind === 'screening' ? t(`webhooks.hitChange.${change as HitChange}`) : eventLabel(t, name)
+}
+
 function Line({ delivery }: { delivery: Delivery }) {
   const { t } = useTranslation()
   const format = useFormat()
@@ -49,7 +59,7 @@ function Line({ delivery }: { delivery: Delivery }) {
   return (
     <>
       <span className={classes.what}>
-        {test ? t('webhooks.testMessage') : eventLabel(t, eventName)}
+        {test ? t('webhooks.testMessage') : messageLabel(t, eventName)}
         {error !== null && (
           <span className={classes.purpose}>
             {errorText(t, error)}

@@ -10,6 +10,7 @@ const errors = [
   'BROKEN',
   'REDIRECT',
   'STATUS',
+  'OUT_OF_SIGHT',
 ] as const
 
 /** Why a message did not arrive. */

@@ -1,13 +1,16 @@
-import { TextInput } from '@mantine/core'
+import { Checkbox, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { isProblem } from '../../api/index.ts'
+import { isProblem, type Answer } from '../../api/index.ts'
 import { EventChoice } from './event-choice.tsx'
+
+type WebhookClass = Answer<'getWebhook'>['classes'][number]
 
 export interface WebhookDraft {
   url: string
   description: string
   /** Null for every event. */
   eventNames: readonly string[] | null
+  classes: readonly WebhookClass[]
 }
 
 interface Props {
@@ -20,15 +23,22 @@ const urlReasons = ['INVALID', 'SCHEME', 'CREDENTIALS', 'FRAGMENT', 'PORT', 'ADD
 
 export const isUrlProblem = (error: Error | null) => isProblem(error, 'WEBHOOK_URL_REFUSED')
 
-export const bodyOf = ({ url, description, eventNames }: WebhookDraft) => ({
+export const bodyOf = ({ url, description, eventNames, classes }: WebhookDraft) => ({
   url: url.trim(),
   description: description.trim(),
   eventNames: [...(eventNames ?? [])],
+  classes: [...classes],
 })
 
 /** An empty choice would mean every event to the server. */
 export const isComplete = ({ url, eventNames }: WebhookDraft) =>
   url.trim().length >= 8 && (eventNames === null || eventNames.length > 0)
+
+/** Other classes stay as they were chosen. */
+function withHits(classes: readonly WebhookClass[], wanted: boolean): WebhookClass[] {
+  const others = classes.filter((one) => one !== 'SCREENING')
+  return wanted ? [...others, 'SCREENING'] : others
+}
 
 export function WebhookForm({ draft, onDraft, error }: Props) {
   const { t } = useTranslation()
@@ -55,6 +65,12 @@ export function WebhookForm({ draft, onDraft, error }: Props) {
         onChange={(event) => change({ description: event.currentTarget.value })}
       />
       <EventChoice value={draft.eventNames} onChange={(eventNames) => change({ eventNames })} />
+      <Checkbox
+        label={t('webhooks.hits')}
+        description={t('webhooks.hitsHelp')}
+        checked={draft.classes.includes('SCREENING')}
+        onChange={(event) => change({ classes: withHits(draft.classes, event.currentTarget.checked) })}
+      />
     </>
   )
 }

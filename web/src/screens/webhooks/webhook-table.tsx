@@ -34,8 +34,14 @@ export function WebhookTable({ accountId, webhooks }: Props) {
     {
       key: 'events',
       label: t('webhooks.events'),
-      render: ({ eventNames: { length: count } }) =>
-        count === 0 ? t('webhooks.allEvents') : t('webhooks.eventCount', { count }),
+      render: ({ eventNames: { length: count }, classes: sent }) => (
+        <>
+          {!sent.includes('EVENTS') && t('webhooks.noEvents')}
+          {sent.includes('EVENTS') &&
+            (count === 0 ? t('webhooks.allEvents') : t('webhooks.eventCount', { count }))}
+          {sent.includes('SCREENING') && <span className={classes.purpose}>{t('webhooks.hitsSent')}</span>}
+        </>
+      ),
     },
     { key: 'state', label: t('webhooks.state'), render: (webhook) => <WebhookHealth webhook={webhook} /> },
     {

@@ -67,7 +67,7 @@ interface SettingsProps {
 function WebhookSettings({ accountId, webhook, mayChange }: SettingsProps) {
   const { t } = useTranslation()
   const format = useFormat()
-  const { eventNames, lastSuccessAt, createdAt, reached } = webhook
+  const { eventNames, classes: sent, lastSuccessAt, createdAt, reached } = webhook
   const chosen = (
     <span className={classes.chips}>
       {eventNames.map((name) => (
@@ -88,7 +88,12 @@ function WebhookSettings({ accountId, webhook, mayChange }: SettingsProps) {
           facts={[
             {
               label: t('webhooks.events'),
-              value: eventNames.length === 0 ? t('webhooks.allEvents') : chosen,
+              value: useEventsText(webhook) ?? chosen,
+            },
+            {
+              label: t('screening.title'),
+              value: sent.includes('SCREENING') ? t('webhooks.hitsSent') : null,
+              optional: true,
             },
             {
               label: t('webhooks.lastSuccess'),
@@ -102,6 +107,13 @@ function WebhookSettings({ accountId, webhook, mayChange }: SettingsProps) {
       </Panel>
     </>
   )
+}
+
+/** Null where some were chosen. */
+function useEventsText({ eventNames, classes: sent }: Webhook): string | null {
+  const { t } = useTranslation()
+  if (!sent.includes('EVENTS')) return t('webhooks.noEvents')
+  return eventNames.length === 0 ? t('webhooks.allEvents') : null
 }
 
 function useRotation({ previousSecretUntil }: Webhook): string | null {

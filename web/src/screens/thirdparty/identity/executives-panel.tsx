@@ -1,12 +1,15 @@
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { useFormat } from '../../../ui/format.ts'
 import { Panel } from '../../../ui/panel.tsx'
 import type { Company } from '../thirdparty.queries.ts'
+import { executiveFacts } from './executive-facts.ts'
 import classes from './identity.module.css'
 import { Provenance } from './provenance.tsx'
 
 export function ExecutivesPanel({ record }: { record: Company }) {
   const { t } = useTranslation()
+  const format = useFormat()
   const { executives } = record
   return (
     <Panel title={t('thirdparty.executives')}>
@@ -17,15 +20,22 @@ export function ExecutivesPanel({ record }: { record: Company }) {
       ) : (
         <>
           <ul className={classes.people}>
-            {executives.map(({ name, role, kind }) => (
-              <li key={`${name} ${role ?? ''}`}>
-                <span>
-                  {name}
-                  {kind === 'COMPANY' && <span className={classes.muted}> · {t('thirdparty.company')}</span>}
-                </span>
-                <span className={classes.muted}>{role}</span>
-              </li>
-            ))}
+            {executives.map((executive) => {
+              const { name, role, kind, birthMonth } = executive
+              const facts = executiveFacts(executive, format, t)
+              return (
+                <li key={`${name} ${role ?? ''} ${birthMonth ?? ''}`}>
+                  <span>
+                    {name}
+                    {kind === 'COMPANY' && (
+                      <span className={classes.muted}> · {t('thirdparty.company')}</span>
+                    )}
+                  </span>
+                  <span className={classes.muted}>{role}</span>
+                  {facts !== null && <span className={classes.facts}>{facts}</span>}
+                </li>
+              )
+            })}
           </ul>
           <Provenance record={record} groups={['executives']} />
         </>

@@ -5,12 +5,13 @@ import { openDossiersQuery } from '../thirdparty.queries.ts'
 import { useThirdPartyIds } from '../use-third-party-ids.ts'
 
 type DocumentStatus = keyof Texts['labels']['documentStatus']
+type StatusReason = keyof Texts['labels']['statusReason']
 type CompanyStatus = keyof Texts['status']
 type DataProvider = keyof Texts['monitoring']['names']
 
-/** What a factor rests on: a document's status, the register, providers or documents, by their codes. */
+/** What a factor rests on: a document's status, a hit, the register, providers or documents, by their codes. */
 export function useSourceText(): (source: string) => string {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const { data } = useQuery(openDossiersQuery(useThirdPartyIds()))
   const names = new Map(
     data?.content.flatMap(({ documents }) =>
@@ -19,11 +20,13 @@ export function useSourceText(): (source: string) => string {
   )
   const one = (code: string): string => {
     if (code === 'REGISTER') return t('indicators.register')
-    const text =
-      t(`labels.documentStatus.${code as DocumentStatus}`, { defaultValue: '' }) ||
-      t(`status.${code as CompanyStatus}`, { defaultValue: '' }) ||
-      t(`monitoring.names.${code as DataProvider}`, { defaultValue: '' })
-    return text || (names.get(code) ?? code)
+    // A text that is asked for and missing is reported as a fault.
+    const has = (part: string) => i18n.exists(`${part}.${code}`)
+    if (has('labels.documentStatus')) return t(`labels.documentStatus.${code as DocumentStatus}`)
+    if (has('status')) return t(`status.${code as CompanyStatus}`)
+    if (has('labels.statusReason')) return t(`labels.statusReason.${code as StatusReason}`)
+    if (has('monitoring.names')) return t(`monitoring.names.${code as DataProvider}`)
+    return names.get(code) ?? code
   }
   return (source) => source.split(', ').map(one).join(', ')
 }

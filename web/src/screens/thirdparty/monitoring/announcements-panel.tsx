@@ -10,7 +10,7 @@ import { ProblemAlert } from '../../../ui/problem-alert.tsx'
 import { useThirdPartyIds } from '../use-third-party-ids.ts'
 import { announcementsQuery } from './monitoring.queries.ts'
 import classes from './monitoring.module.css'
-import { OutsideLink } from './outside-link.tsx'
+import { OutsideLink } from '../../../ui/outside-link.tsx'
 
 type Announcement = Answer<'listAnnouncements'>['content'][number]
 

@@ -39,6 +39,17 @@ export const newsQuery = (ids: ThirdPartyIds) =>
     getNextPageParam: following,
   })
 
+/** The hits on news, of which the newest hundred are more than the news that is kept. */
+export const newsHitsQuery = ({ accountId, thirdpartyId }: ThirdPartyIds) =>
+  queryOptions({
+    queryKey: partKey({ accountId, thirdpartyId }, 'screening-hits', 'news'),
+    queryFn: ({ signal }) =>
+      api.account(accountId).get('/screening/hits', {
+        query: { thirdpartyId, class: 'NEWS', size: 100 },
+        signal,
+      }),
+  })
+
 export const announcementsQuery = (ids: ThirdPartyIds) =>
   infiniteQueryOptions({
     queryKey: partKey(ids, 'announcements'),

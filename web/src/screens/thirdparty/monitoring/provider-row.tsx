@@ -8,7 +8,7 @@ import { useApiMutation } from '../../../ui/use-api-mutation.ts'
 import { companyKey, type Monitoring } from '../thirdparty.queries.ts'
 import { useThirdPartyIds } from '../use-third-party-ids.ts'
 import classes from './monitoring.module.css'
-import { OutsideLink } from './outside-link.tsx'
+import { OutsideLink } from '../../../ui/outside-link.tsx'
 import { ReceivedValues } from './received-values.tsx'
 
 interface Props {
