@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair, SignJWT, type JWTPayload } from 'jose'
 
-type Mood = 'well' | 'down' | 'garbage' | 'huge' | 'redirecting' | 'foreign-keys'
+type Mood = 'well' | 'down' | 'garbage' | 'huge' | 'redirecting' | 'foreign-keys' | 'no-userinfo'
 
 /** A small OIDC provider on loopback: discovery, keys, code flow with PKCE, and tokens made to order. */
 export interface FakeOidc {
@@ -85,6 +85,7 @@ function metadata(issuer: string, mood: Mood) {
     issuer,
     authorization_endpoint: `${issuer}/authorize`,
     token_endpoint: `${issuer}/token`,
+    ...(mood === 'no-userinfo' && { userinfo_endpoint: `${issuer}/nowhere` }),
     jwks_uri: mood === 'foreign-keys' ? 'http://localhost:9/jwks' : `${issuer}/jwks`,
     response_types_supported: ['code'],
     subject_types_supported: ['public'],
