@@ -31,7 +31,7 @@ beforeAll(async () => {
   await addAuthenticator(vigie, reviewer)
   await page.goto(url)
   await signIn(page, boss)
-  await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()
+  await page.getByRole('button', { name: /your menu/ }).waitFor()
 }, 300_000)
 
 afterAll(async () => {

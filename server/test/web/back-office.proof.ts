@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestApp } from '../harness/index.ts'
 import { companies, openBackOffice, openPortfolio, type BackOffice } from './back-office-world.ts'
 import { openPage, phone, seriousFindings, sidewaysScroll, signIn, wide } from './browser.ts'
+import { wholeAccount } from '../../src/platform/kernel/index.ts'
 
 // A real browser on a busy machine.
 const withPatience = { timeout: 180_000 }
@@ -34,7 +35,7 @@ afterAll(() => desk.close())
 const heading = (name: string) => page.getByRole('heading', { level: 1, name })
 
 test('A rating on the dashboard leads to all who have it, changed at once', withPatience, async () => {
-  await vigie.db.write(office, (tx) =>
+  await vigie.db.write(wholeAccount(office.accountId), (tx) =>
     sql`insert into thirdparty_summary as s (account_id, thirdparty_id, financial_risk)
       select account_id, min(thirdparty_id), 12 from thirdparty where account_id = ${office.accountId}
       group by account_id on conflict (account_id, thirdparty_id) do update set financial_risk = 12`.execute(

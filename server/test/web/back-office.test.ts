@@ -57,7 +57,7 @@ test(
     await heading('Mailbox').waitFor()
     // The token lives in memory only; the cookie brings the session back.
     await page.goto(desk.url)
-    await heading('Dashboard').waitFor()
+    await page.getByRole('button', { name: /your menu/ }).waitFor()
     expect(await page.evaluate('JSON.stringify(localStorage)')).not.toContain('ey')
     expect(complaints).toEqual([])
   },

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { createResetLink, createUser } from '../../src/domain/accounts/index.ts'
 import { testApp, type TestApp } from '../harness/index.ts'
 import { buildPages, openPage } from './browser.ts'
+import { wholeAccount } from '../../src/platform/kernel/index.ts'
 
 export const goodPassword = 'lantern over quiet water'
 
@@ -55,7 +56,7 @@ export async function invite({ vigie, url }: Entrance, office: Office, email: st
   const body = { email, name: 'Walter', roles: ['READER', 'REVIEWER'] }
   const answer = await vigie.call('POST', `${office.base}/users`, { token: office.token, body })
   if (answer.statusCode !== 201) throw new Error(`${email} was not invited: ${answer.body}`)
-  const { secret } = await vigie.db.read(office, (tx) =>
+  const { secret } = await vigie.db.read(wholeAccount(office.accountId), (tx) =>
     tx.selectFrom('mail').select('secret').where('recipient', '=', email).executeTakeFirstOrThrow(),
   )
   return `${url}/app/invitation#token=${secret}`

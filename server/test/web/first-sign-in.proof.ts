@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sendPersonNotice } from '../../src/domain/accounts/index.ts'
 import type { Tasks } from '../../src/platform/jobs/index.ts'
-import { systemClock } from '../../src/platform/kernel/index.ts'
+import { wholeAccount, systemClock } from '../../src/platform/kernel/index.ts'
 import type { TestApp } from '../harness/index.ts'
 import { seriousFindings, signIn } from './browser.ts'
 import {
@@ -164,7 +164,7 @@ async function mailedSecret({ userId, email }: { userId: number; email: string }
   const [{ payload }] = rows as [{ payload: Tasks['people.notify'] }]
   expect(payload.notice.kind).toBe('RESET_LINK')
   await sendPersonNotice(url)(payload, { db: vigie.db, clock: systemClock } as never)
-  const { secret } = await vigie.db.read(entrance.office, (tx) =>
+  const { secret } = await vigie.db.read(wholeAccount(entrance.office.accountId), (tx) =>
     tx.selectFrom('mail').select('secret').where('recipient', '=', email).executeTakeFirstOrThrow(),
   )
   return secret ?? ''

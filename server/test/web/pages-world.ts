@@ -3,9 +3,11 @@ import type { TestApp } from '../harness/index.ts'
 import { addContact } from '../portal/portal-desk.ts'
 import type { AnswersDesk } from '../responses/answers-desk.ts'
 import { approve } from '../responses/review-desk.ts'
+import { screeningDesk } from '../screening/screening-desk.ts'
 import { gazetteOf } from '../story/two-years/gazette.ts'
 import { firstDay, openWorker, quiet } from '../story/two-years/portfolio.ts'
 import { pdfPage, reviewWorld } from './review-world.ts'
+import { wholeAccount } from '../../src/platform/kernel/index.ts'
 
 export interface PagesWorld extends AnswersDesk {
   readonly companyName: string
@@ -47,12 +49,35 @@ export async function pagesWorld(t: TestApp): Promise<PagesWorld> {
   } finally {
     await worker.stop()
   }
+  await addUnits(made, d.thirdpartyId)
+  await addHit(t, d)
   const hook = { url: 'https://hooks.example.com/v' }
   const { endpointId } = await made<{ endpointId: number }>('/webhooks', hook)
   const { name } = (await d.get(`/thirdparties/${d.thirdpartyId}`)).json<{ name: string }>()
   const { content } = (await d.get('/mailbox/mails')).json<{ content: { mailId: number }[] }>()
   const mailId = content[0]?.mailId ?? 0
   return { ...d, ...(await addPeople(t, d)), companyName: name, ruleId, endpointId, mailId }
+}
+
+/** Some beneath others, and the company in one of them. */
+async function addUnits(made: <T>(path: string, body: object) => Promise<T>, thirdpartyId: number) {
+  const add = async (name: string, parentId: number | null) =>
+    (await made<{ unitId: number }>('/units', { name, parentId })).unitId
+  const europe = await add('Europe', null)
+  const france = await add('France', europe)
+  await add('Asia and the Pacific', null)
+  await made(`/units/${france}/thirdparties`, { how: 'ADD', thirdpartyIds: [thirdpartyId] })
+}
+
+/** The company is on a list of sanctions, which readers may know. */
+async function addHit(t: TestApp, d: AnswersDesk): Promise<void> {
+  const { token, base } = d
+  await t.call('PATCH', `${base}/screening/settings`, { token, body: { readersSeeHits: true } })
+  const { name } = (await d.get(`/thirdparties/${d.thirdpartyId}`)).json<{ name: string }>()
+  const s = await screeningDesk(t, d)
+  await s.publish([])
+  await s.publish([{ id: 1, name }])
+  if ((await s.hits()).length === 0) throw new Error('No hit was opened.')
 }
 
 async function addPeople(t: TestApp, { accountId, base, token }: AnswersDesk) {
@@ -63,7 +88,7 @@ async function addPeople(t: TestApp, { accountId, base, token }: AnswersDesk) {
   }
   const email = 'walter@people.example'
   await invite({ base, token }, email)
-  const { secret } = await t.db.read({ accountId }, (tx) =>
+  const { secret } = await t.db.read(wholeAccount(accountId), (tx) =>
     tx.selectFrom('mail').select('secret').where('recipient', '=', email).executeTakeFirstOrThrow(),
   )
   const person = await t.given.person([accountId])

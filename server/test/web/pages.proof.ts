@@ -104,7 +104,7 @@ test('A reader is offered nothing to decide, add or change', withPatience, async
   const offered = (await findOffers(tour.page)).map((name) => name.split(' ')[0])
   expect(offered).toEqual(expect.arrayContaining(['New', 'Rule']))
   const others =
-    /^.app|imports|mailbox|users|clients|addresses|sign-in|administration|webhooks|nowhere|journal|forecast|help|identity|timeline|indicators|settings$/
+    /^.app|imports|mailbox|users|clients|addresses|units|sign-in|single-sign-on|provisioning|administration|webhooks|nowhere|journal|forecast|help|identity|timeline|indicators|settings$/
   await expectReadOnly(
     tour,
     tour.places.filter(({ path }) => !others.test(path)),

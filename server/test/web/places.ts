@@ -22,8 +22,16 @@ function placesOfAccess(invitation: string, challenge: string): Place[] {
   const settings: Place[] = [
     { path: '/settings/users', en: 'Users', fr: 'Utilisateurs', shows: 'section table' },
     { path: '/settings/clients', en: 'API clients', fr: 'Clients d’API' },
+    { path: '/settings/units', en: 'Units', fr: 'Unités', shows: 'main li button' },
     { path: '/settings/addresses', en: 'Allowed addresses', fr: 'Adresses autorisées' },
     { path: '/settings/sign-in', en: 'Sign-in rules', fr: 'Règles de connexion', shows: 'form' },
+    {
+      path: '/settings/single-sign-on',
+      en: 'Single sign-on',
+      fr: 'Authentification unique',
+      shows: 'main form',
+    },
+    { path: '/settings/provisioning', en: 'Provisioning', fr: 'Provisionnement', shows: 'main form' },
     { path: '/settings/administration', en: 'Administration journal', fr: 'Journal d’administration' },
   ]
   // A page that takes something out of its address does so again while the next one comes: two of them need one between.
@@ -46,7 +54,16 @@ export function placesOf(w: PagesWorld, challenge: string): Place[] {
   const company = `/thirdparties/${w.thirdpartyId}`
   const dossier = `/dossiers/${w.dossierId}`
   const onboarding = { en: 'Supplier onboarding', fr: 'Référencement', path: dossier }
-  const tabs = ['identity', 'dossiers', 'indicators', 'contacts', 'monitoring', 'attributes', 'comments']
+  const tabs = [
+    'identity',
+    'dossiers',
+    'indicators',
+    'contacts',
+    'monitoring',
+    'screening',
+    'attributes',
+    'comments',
+  ]
   const inTab = (name: string) => ({ shows: openTab(name), part: '[role=tabpanel]' })
   const editor = { en: 'Rules', fr: 'Règles', shows: '[role=dialog] form', part: '[role=dialog]' }
   return [
@@ -55,6 +72,7 @@ export function placesOf(w: PagesWorld, challenge: string): Place[] {
     { ...same(company, w.companyName), main: true },
     { ...onboarding, main: true },
     { path: '/review', en: 'Review queue', fr: 'Pièces à examiner', main: true },
+    { path: '/screening', en: 'Screening', fr: 'Filtrage', shows: 'main nav li' },
     { path: '/imports', en: 'Import third parties', fr: 'Importer des tiers' },
     ...[...tabs, 'timeline'].map((tab) => ({
       ...same(`${company}?tab=${tab}`, w.companyName),
@@ -84,6 +102,7 @@ export function placesOf(w: PagesWorld, challenge: string): Place[] {
       frenchExcess: 1,
     },
     { path: '/settings/attributes', en: 'Attributes', fr: 'Attributs' },
+    { path: '/settings/screening', en: 'Screening', fr: 'Filtrage', shows: 'main form' },
     same('/settings/webhooks', 'Webhooks'),
     same(`/settings/webhooks/${w.endpointId}`, 'hooks.example.com'),
     { path: '/settings/datahub', en: 'Data hub', fr: 'Sources de données' },
