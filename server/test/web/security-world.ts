@@ -8,7 +8,7 @@ import { buildPages, openPage } from './browser.ts'
 const step = 30_000
 
 /** Passkeys belong to an origin, which the product has to know before it listens. */
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
