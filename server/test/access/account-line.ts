@@ -37,6 +37,8 @@ export interface OpenLine {
   readonly form?: string
   readonly headers?: Record<string, string>
   readonly answer: readonly [status: number, code?: string]
+  /** What the sample is answered with a token of the account's directory, where only such a token opens the route. */
+  readonly toDirectory?: number
   /** Of a route for any good token: what people are answered, if not 200, and what is told to clients. */
   readonly people?: readonly [status: number, code: string | null]
   readonly clients?: ProblemCode

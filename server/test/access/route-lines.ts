@@ -6,14 +6,18 @@ import { datahubLines, datahubOpenLines } from './datahub-lines.ts'
 import { eventLines } from './events-lines.ts'
 import { factorLines, factorOpenLines } from './factor-lines.ts'
 import { fileLines } from './file-lines.ts'
+import { identityLines } from './identity-lines.ts'
 import { indicatorLines } from './indicators-lines.ts'
 import { invitationLines } from './invitations-lines.ts'
 import { journalLines } from './journal-lines.ts'
 import { monitoringLines } from './monitoring-lines.ts'
 import { portalLines } from './portal-lines.ts'
+import { provisioningLines, scimLines } from './provisioning-lines.ts'
 import { renewalsLines } from './renewals-lines.ts'
 import { retentionLines } from './retention-lines.ts'
 import { suggestedLines } from './suggested-lines.ts'
+import { screeningLines } from './screening-lines.ts'
+import { unitLines } from './units-lines.ts'
 import { viewLines } from './views-lines.ts'
 import { webhooksLines } from './webhooks-lines.ts'
 import { peopleLines, peopleOpenLines } from './people-lines.ts'
@@ -28,7 +32,11 @@ let contacts = 0
 export const accountLines: readonly AccountLine[] = [
   ...peopleLines,
   ...clientsLines,
+  ...provisioningLines,
   ...factorLines,
+  ...screeningLines,
+  ...unitLines,
+  ...identityLines,
   { route: 'GET /mailbox/mails', right: 'administer', status: 200 },
   { route: 'GET /mailbox/mails/:mailId', right: 'administer', status: 200, ids: { mailId: 'mail' } },
   { route: 'GET /thirdparties', right: 'read', status: 200 },
@@ -446,4 +454,5 @@ export const openLines: readonly OpenLine[] = [
     answer: [403, 'LINK_INVALID'],
   },
   ...portalLines,
+  ...scimLines,
 ]

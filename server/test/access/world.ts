@@ -1,11 +1,12 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { createAccount } from '../../src/create-account.ts'
 import { createClient, createUser, operatorOf } from '../../src/domain/accounts/index.ts'
-import { roles, type ProblemCode, type Role } from '../../src/platform/kernel/index.ts'
+import { wholeAccount, roles, type ProblemCode, type Role } from '../../src/platform/kernel/index.ts'
 import { queueMail } from '../../src/platform/mail/index.ts'
 import type { TestApp } from '../harness/index.ts'
 import { givenFile } from '../files/given-file.ts'
 import { givenAnswer } from '../responses/given-answer.ts'
+import { givenHit } from '../screening/given-hit.ts'
 
 export type ResourceKind =
   | 'user'
@@ -40,6 +41,11 @@ export type ResourceKind =
   | 'freshWebhook'
   | 'webhookDelivery'
   | 'savedView'
+  | 'unit'
+  | 'provisioningToken'
+  | 'directoryGroup'
+  | 'screeningHit'
+  | 'watchlist'
 
 export interface Resource {
   /** One of the own account that nothing was done to yet. */
@@ -184,7 +190,12 @@ export async function buildWorld(harness: TestApp): Promise<World> {
       freshWebhook: await resource('freshWebhook', 'WEBHOOK_NOT_FOUND'),
       clientSecret: await resource('clientSecret', 'CLIENT_SECRET_NOT_FOUND'),
       webhookDelivery: await resource('webhookDelivery', 'WEBHOOK_DELIVERY_NOT_FOUND'),
+      provisioningToken: await resource('provisioningToken', 'PROVISIONING_TOKEN_NOT_FOUND'),
+      directoryGroup: await resource('directoryGroup', 'DIRECTORY_GROUP_NOT_FOUND'),
       savedView: await resource('savedView', 'SAVED_VIEW_NOT_FOUND'),
+      unit: await resource('unit', 'UNIT_NOT_FOUND'),
+      screeningHit: await resource('screeningHit', 'HIT_NOT_FOUND'),
+      watchlist: await resource('watchlist', 'LIST_NOT_FOUND'),
       document: await resource('document', 'DOCUMENT_NOT_FOUND'),
       freshDossier: await resource('freshDossier', 'DOSSIER_NOT_FOUND'),
       freshDocument: await resource('freshDocument', 'DOCUMENT_NOT_FOUND'),
@@ -350,7 +361,7 @@ function makers(harness: TestApp, side: Side, text: string): Record<ResourceKind
       const recipient = `${text}@people.example`
       const words = { subject: text, text, html: `<p>${text}</p>` }
       const mail = { dedupeKey: randomUUID(), template: text, recipient, language: 'en' as const, ...words }
-      return (await db.write(scope, (tx) => queueMail(tx, scope, mail))) ?? 0
+      return (await db.write(wholeAccount(scope.accountId), (tx) => queueMail(tx, scope, mail))) ?? 0
     },
     comment: async () => {
       const { thirdpartyId } = await (managed ??= harness.given.thirdParty(side))
@@ -406,6 +417,39 @@ function makers(harness: TestApp, side: Side, text: string): Record<ResourceKind
       const answer = await harness.call('POST', `${base}/webhooks/${endpointId}/test`, { token })
       if (answer.statusCode !== 200) throw new Error(answer.body)
       return answer.json<{ deliveryId: number }>().deliveryId
+    },
+    unit: async () => {
+      const body = { name: `${text.slice(0, 60)} ${randomUUID().slice(0, 30)}` }
+      const answer = await harness.call('POST', `${base}/units`, { token, body })
+      if (answer.statusCode !== 201) throw new Error(answer.body)
+      return answer.json<{ unitId: number }>().unitId
+    },
+    provisioningToken: async () => {
+      const { rows } = await harness.admin.query<{ id: string }>(
+        `insert into provisioning_token (account_id, name, token_hash) values ($1, $2, $3) returning token_id as id`,
+        [accountId, text, randomBytes(32)],
+      )
+      return Number(rows[0]?.id)
+    },
+    directoryGroup: async () => {
+      const { rows } = await harness.admin.query<{ id: string }>(
+        `insert into directory_group (account_id, display_name) values ($1, $2) returning group_id as id`,
+        [accountId, `${text} ${randomUUID()}`],
+      )
+      return Number(rows[0]?.id)
+    },
+    screeningHit: async () => {
+      const thirdpartyId = (await (managed ??= harness.given.thirdParty(side))).thirdpartyId
+      return givenHit(harness.admin, { accountId: side.accountId, thirdpartyId, name: text })
+    },
+    watchlist: async () => {
+      const { rows } = await harness.admin.query<{ id: string }>(
+        `insert into watchlist (owner_account_id, source, list_class, name)
+         values ($1, 'OWN', 'OWN', $2) returning list_id as id`,
+        // Each its own: some delete it.
+        [side.accountId, `${text.slice(0, 160)} ${randomUUID()}`],
+      )
+      return Number(rows[0]?.id)
     },
     savedView: async () => {
       const body = { list: 'thirdparties', name: text.slice(0, 80), shared: true, filters: { q: text } }

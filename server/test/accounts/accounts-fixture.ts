@@ -61,6 +61,7 @@ export async function accountsFixture(options: Partial<AccountsOptions> = {}): P
       clock,
       secretKey,
       publicUrl,
+      providerHosts: [{ host: '127.0.0.1', port: null }],
       log: (event, ids, origin) => log.push({ event, ids, origin }),
       ...options,
     })

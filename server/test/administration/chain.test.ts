@@ -98,7 +98,7 @@ describe('Append-only tables', () => {
       const client = new pg.Client({ connectionString: url })
       await client.connect()
       if (role === 'owner') await client.query('set role vigie_owner; set search_path = vigie')
-      await client.query(`set app.account = '${accountId}'; set app.directory = 'on'`)
+      await client.query(`set app.account = '${accountId}'; set app.units = 'all'; set app.directory = 'on'`)
       clients[role] = client
     }
   })

@@ -9,7 +9,7 @@ import {
   startAdministrationStream,
 } from '../../src/platform/administration/index.ts'
 import { beforeCommit } from '../../src/platform/db/index.ts'
-import { manualClock } from '../../src/platform/kernel/index.ts'
+import { manualClock, wholeAccount } from '../../src/platform/kernel/index.ts'
 import { openDesk, type Desk } from '../webhooks/desk.ts'
 import { startReceiver, type Receiver } from '../webhooks/receiver.ts'
 import { isSigned } from '../webhooks/verify-signature.ts'
@@ -33,7 +33,7 @@ const administer = (count = 1) =>
     }
   })
 const entriesOf = (accountId: number, size = 500) =>
-  d.t.db.read({ accountId }, (tx) => newestEntries(tx, { accountId }, { filter: anyEntry, size }))
+  d.t.db.read(wholeAccount(accountId), (tx) => newestEntries(tx, { accountId }, { filter: anyEntry, size }))
 
 describe('Webhooks of the class ADMINISTRATION', () => {
   const told = () =>

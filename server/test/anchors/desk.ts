@@ -20,7 +20,7 @@ import {
   recordAdministration,
 } from '../../src/platform/administration/index.ts'
 import { updateCheckpoints, record, type ChainName } from '../../src/platform/journal/index.ts'
-import { systemClock, type Clock, type Scope } from '../../src/platform/kernel/index.ts'
+import { systemClock, type Clock, type Scope, wholeAccount } from '../../src/platform/kernel/index.ts'
 import { handlersOf } from '../../src/worker.ts'
 import { newAccount } from '../database/fixtures.ts'
 import { testDatabase, type TestDatabase } from '../harness/database.ts'
@@ -78,7 +78,7 @@ export async function anchorDesk(): Promise<AnchorDesk> {
         for (let id = 1; id <= count; id += 1) record(tx, to, { name: 'THIRD_PARTY_ADDED', thirdpartyId: id })
       }),
     administer: (count, { accountId } = scope) =>
-      database.db.write({ accountId }, async (tx) => {
+      database.db.write(wholeAccount(accountId), async (tx) => {
         const by = operatorScope('test', accountId)
         for (let id = 1; id <= count; id += 1)
           recordAdministration(tx, by, { name: 'WEBHOOK_CHANGED', subject: { type: 'WEBHOOK', id } })
@@ -99,7 +99,7 @@ export async function anchorDesk(): Promise<AnchorDesk> {
       await close()
     },
     states: async (of = scope, chain = 'EVENTS') => {
-      const found = await database.db.read(of, (tx) => targetStates(tx, of))
+      const found = await database.db.read(wholeAccount(of.accountId), (tx) => targetStates(tx, of))
       const ofChain = found.filter((state) => state.chain === chain)
       return Object.fromEntries(ofChain.map((state) => [state.target, state]))
     },

@@ -67,6 +67,13 @@ test('A call gets its token by itself, and its answer typed', async () => {
   ])
 })
 
+test('A list is narrowed to several values of one parameter', async () => {
+  const query = { statusCode: ['ONGOING' as const, 'VALID' as const] }
+  const { content } = await client().account(accountId).get('/documents', { query })
+  expect(content).toEqual([])
+  expect(new URL(requests.at(-1)?.url ?? '').search).toBe('?statusCode=ONGOING,VALID')
+})
+
 test('Attributes are sent with a new company, and lists are filtered by them', async () => {
   const account = client().account(accountId)
   const attributes = [{ label: 'Business unit', values: ['Plant 4 & 5'] }]

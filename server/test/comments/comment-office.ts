@@ -4,6 +4,7 @@ import { createUser } from '../../src/domain/accounts/index.ts'
 import { eventsAfter, type EventView } from '../../src/platform/journal/index.ts'
 import type { TestApp } from '../harness/index.ts'
 import { reviewDesk, type ReviewDesk } from '../responses/review-desk.ts'
+import { wholeAccount } from '../../src/platform/kernel/index.ts'
 
 export interface Comment {
   readonly commentId: number
@@ -34,7 +35,7 @@ export async function commentOffice(t: TestApp): Promise<CommentOffice> {
   let seen = 0
   const events = async () => {
     const scope = { accountId }
-    const page = await t.db.read(scope, (tx) =>
+    const page = await t.db.read(wholeAccount(scope.accountId), (tx) =>
       eventsAfter(tx, scope, { after: seen, types: null, limit: 500 }),
     )
     seen = page.reached

@@ -24,6 +24,7 @@ const installationTables = {
   person_device: 'as refresh_token',
   second_factor: 'as refresh_token; only the directory sees it',
   recovery_code: 'as second_factor',
+  person_identity: 'as second_factor',
   factor_challenge: 'as second_factor',
   factor_failures: 'as second_factor',
   refresh_token: 'sessions of people, who belong to no single account',
@@ -43,13 +44,25 @@ const installationTables = {
   register_seen: 'what a file of register_import held',
   shipped_type: 'the catalogue as it ships; accounts have copies of their own',
   legal_announcement: 'published for everybody, as register_company',
+  watchlist: 'published for everybody; a policy shows an own list to its account alone',
+  watchlist_version: 'as watchlist',
+  watchlist_arrival: 'as watchlist',
+  watchlist_entry: 'as watchlist',
+  watchlist_file: 'as watchlist',
 }
 const directoryTables = {
   account: 'sign-in and the scheduler must find accounts before they can name one',
   membership: 'sign-in asks to which accounts a person belongs',
+  membership_unit: 'what somebody sees is computed with their rights, before the account is entered',
+  api_client_unit: 'as membership_unit',
+  unit: 'as membership_unit',
+  unit_set: 'as membership_unit',
+  unit_set_unit: 'as membership_unit',
   member_invitation: 'whoever brings a link is known by it alone',
   api_client: 'the token endpoint knows a client only by its client_id',
+  provisioning_token: 'a directory is known only by the token it brings',
   sign_in_policy: 'whether a second factor is asked is known before the account is entered',
+  identity_provider: 'who vouches for people is known before the account is entered',
   factor_reset: 'an operator’s reset settles what accounts asked for',
   api_client_secret: 'as api_client',
   client_assertion: 'as api_client',
@@ -62,6 +75,60 @@ const directoryTables = {
   portfolio_size: 'one job folds the counts of all accounts; it holds nothing but numbers',
   portfolio_size_change: 'as portfolio_size',
 }
+const unfencedTables = {
+  identity_provider: 'people, not companies',
+  identity_trial: 'people, not companies',
+  provisioning_token: 'people, not companies',
+  provisioning_settings: 'people, not companies',
+  directory_person: 'people, not companies',
+  directory_group: 'people, not companies',
+  directory_group_member: 'people, not companies',
+  directory_group_unit: 'what people see, not what is seen',
+  account: 'the account itself',
+  administration_checkpoint: 'as administration_event',
+  administration_event: 'acts of administration; the routes ask for all units',
+  administration_head: 'as administration_event',
+  administration_stream: 'as administration_event',
+  api_client: 'callers of the account',
+  api_client_secret: 'as api_client',
+  api_client_unit: 'what a caller sees, not what is seen',
+  attribute_definition: 'settings of the account',
+  calendar_link: 'whose link it is; what it opens is asked for with its maker’s sight',
+  client_assertion: 'as api_client',
+  company_search_count: 'a number for each day',
+  datahub_provider: 'settings of the account',
+  datahub_push: 'numbers of messages; what they brought is in fenced tables',
+  datahub_scale: 'settings of the account',
+  document_type: 'the catalogue of the account',
+  document_type_version: 'as document_type',
+  dossier_type: 'as document_type',
+  dossier_type_version: 'as document_type',
+  erasure: 'numbers of forgotten people; the routes ask for all units',
+  evaluation_option: 'settings of the account',
+  factor_reset: 'people of the account',
+  idempotency_key: 'answers that the same caller got already',
+  journal_anchor: 'digests',
+  journal_checkpoint: 'digests',
+  journal_head: 'a number and a digest',
+  journal_mark: 'a moment',
+  mail: 'written by whoever causes it, also out of their sight; the mailbox asks for all units',
+  mail_allowance: 'a number for each hour',
+  member_invitation: 'people of the account',
+  membership: 'people of the account',
+  membership_unit: 'what somebody sees, not what is seen',
+  person_key: 'keys',
+  rule: 'settings of the account',
+  sandbox_journey: 'a moment',
+  saved_view: 'words of a filter; what it shows is asked for anew',
+  screening_change_head: 'a number',
+  screening_settings: 'settings of the account',
+  sealed_file: 'keys of files that only fenced tables name',
+  sign_in_policy: 'settings of the account',
+  unit: 'the tree itself, which people must know to work with it',
+  unit_set: 'combinations of units, without what is in them',
+  unit_set_unit: 'as unit_set',
+  webhook_endpoint: 'settings; what it is sent is decided by its maker’s sight',
+}
 const indexesWithoutAccount = {
   contact_link_token: 'whoever brings a link is known by it alone',
   portal_session_token: 'as contact_link_token',
@@ -73,6 +140,10 @@ const indexesWithoutAccount = {
   membership_user: 'sign-in asks to which accounts a person belongs',
   sealed_file_key: 'a key seals files of every account',
   comment_mention_user: 'a person belongs to no single account',
+  identity_provider_issuer: 'a token names its issuer before its account',
+  identity_provider_tried_by: 'a person belongs to no single account',
+  identity_trial_started_by: 'a person belongs to no single account',
+  provisioning_token_hash: 'a directory is known only by the token it brings',
   api_client_client_id: 'the token endpoint knows a client only by its client_id',
 }
 const accountAskedForElsewhere = {
@@ -121,6 +192,18 @@ export const rules = {
     where ${accountTable} and p.polpermissive and p.polname <> 'account_isolation'
       and not (c.relname in (${list(directoryTables)}) and pg_get_expr(p.polqual, c.oid) = '${directory}'
         and pg_get_expr(p.polwithcheck, c.oid) = '${directory}')`,
+
+  'the wall of the units stands before every table that could tell of a company': `
+    select c.relname as finding from pg_class c
+    where ${accountTable} and c.relname not in (${list(unfencedTables)}) and not exists (
+      select from pg_policy p where p.polrelid = c.oid and p.polname = 'unit_sight' and not p.polpermissive
+        and p.polcmd = '*' and p.polroles = '{0}' and p.polwithcheck is null
+        and pg_get_expr(p.polqual, c.oid) ~ '^\\(\\( SELECT (vigie\\.)?sees_all_units\\(\\) AS sees_all_units\\) OR ')
+    union all
+    select c.relname || ' leads to a third party' from pg_class c
+    where ${own} and c.relname in (${list(unfencedTables)}) and c.relname not in ('mail', 'unit_set', 'unit_set_unit')
+      and exists (select from pg_attribute a where a.attrelid = c.oid and not a.attisdropped and a.attname = any(
+        '{thirdparty_id,subject,dossier_id,document_id,response_id,evidence_id,contact_id,comment_id,unit_set_id}'))`,
 
   'the primary key begins with the account': `
     select c.relname as finding from pg_class c

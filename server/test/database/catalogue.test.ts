@@ -79,6 +79,24 @@ const tableFaults: Fault[] = [
     /^mail$/,
   ),
   fault(
+    'the wall of the units stands before every table that could tell of a company',
+    'a table that nobody thought about',
+    `create table bad (${keyed}); ${guarded}`,
+    /^bad$/,
+  ),
+  fault(
+    'the wall of the units stands before every table that could tell of a company',
+    'a wall that lets everybody through',
+    `drop policy unit_sight on dossier; create policy unit_sight on dossier as restrictive using (true)`,
+    /^dossier$/,
+  ),
+  fault(
+    'the wall of the units stands before every table that could tell of a company',
+    'a column that leads to a company in a table thought to tell of none',
+    'alter table saved_view add column thirdparty_id bigint',
+    /^saved_view leads to a third party$/,
+  ),
+  fault(
     'no other policy opens what isolation closes',
     'a second, open policy',
     'create policy generous on thirdparty using (true)',

@@ -28,7 +28,9 @@ beforeAll(async () => {
   database = await testDatabase()
   const { accountId } = await newAccount(database)
   client = await database.admin.connect()
-  await client.query(`select set_config('app.account', $1, false)`, [String(accountId)])
+  await client.query(`select set_config('app.account', $1, false), set_config('app.units', 'all', false)`, [
+    String(accountId),
+  ])
   for (const table of chain) {
     for (const nth of [1, 2]) {
       const { text, values } = insertStatement(table, sampleRows[table]?.(accountId, nth) ?? {})

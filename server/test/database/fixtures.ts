@@ -2,6 +2,7 @@ import { createAccount } from '../../src/create-account.ts'
 import type { Scope } from '../../src/platform/kernel/index.ts'
 import type { TestDatabase } from '../harness/database.ts'
 import { evaluationRows, type Row } from './evaluation-rows.ts'
+import { screeningRows } from './screening-rows.ts'
 
 /** A new account with somebody in it who acts. */
 export async function newAccount(
@@ -9,7 +10,7 @@ export async function newAccount(
   kind: 'PRODUCTION' | 'SANDBOX' = 'PRODUCTION',
 ): Promise<Scope> {
   const { accountId } = await db.system((tx) => createAccount(tx, { name: 'Test account', kind }))
-  return { accountId, actor: { type: 'USER', id: 4_711, name: 'Ada Lovelace' } }
+  return { accountId, units: 'ALL', actor: { type: 'USER', id: 4_711, name: 'Ada Lovelace' } }
 }
 
 /** Sets how far a sandbox lives from the world's clock, forward or back. */
@@ -40,6 +41,19 @@ export const sampleRows: Record<string, (accountId: number, nth: number) => Row>
     link_expires_at: new Date(),
   }),
   membership: (account_id, nth) => ({ account_id, user_id: nth, roles: ['READER'] }),
+  provisioning_token: (account_id, nth) => ({
+    account_id,
+    name: 'Directory',
+    token_hash: Buffer.alloc(32, `${account_id} ${nth}`),
+  }),
+  provisioning_settings: (account_id) => ({ account_id, default_role: 'READER' }),
+  directory_person: (account_id, nth) => ({
+    account_id,
+    user_id: nth,
+    resource: JSON.stringify({ userName: `person-${nth}` }),
+  }),
+  directory_group: (account_id, nth) => ({ account_id, group_id: nth, display_name: `Group ${nth}` }),
+  directory_group_member: (account_id, nth) => ({ account_id, group_id: nth, user_id: nth }),
   api_client: (account_id, nth) => ({
     account_id,
     api_client_id: nth,
@@ -48,6 +62,12 @@ export const sampleRows: Record<string, (accountId: number, nth: number) => Row>
     scopes: ['READER'],
   }),
   api_client_secret: (account_id, nth) => ({ account_id, api_client_id: nth, secret_hash: 'hash' }),
+  unit: (account_id, nth) => ({ account_id, unit_id: nth, name: `Unit ${nth}` }),
+  unit_set: (account_id, nth) => ({ account_id, unit_set_id: nth, unit_ids: `{${nth}}` }),
+  unit_set_unit: (account_id, nth) => ({ account_id, unit_set_id: nth, unit_id: nth }),
+  directory_group_unit: (account_id, nth) => ({ account_id, group_id: nth, unit_id: nth }),
+  membership_unit: (account_id, nth) => ({ account_id, user_id: nth, unit_id: nth }),
+  api_client_unit: (account_id, nth) => ({ account_id, api_client_id: nth, unit_id: nth }),
   client_assertion: (account_id, nth) => ({
     account_id,
     api_client_id: nth,
@@ -55,6 +75,25 @@ export const sampleRows: Record<string, (accountId: number, nth: number) => Row>
     expires_at: new Date(),
   }),
   sign_in_policy: (account_id) => ({ account_id, second_factor: 'NOBODY' }),
+  identity_provider: (account_id) => ({
+    account_id,
+    issuer: 'https://login.example',
+    client_id: 'vigie',
+    scopes: 'openid',
+    email_claim: 'email',
+    name_claim: 'name',
+    roles_claim: 'roles',
+    token_types: ['JWT'],
+    token_algorithms: ['RS256'],
+  }),
+  identity_trial: (account_id, nth) => ({
+    account_id,
+    trial_id: `00000000-0000-4000-8000-${String(nth).padStart(12, '0')}`,
+    settings_version: 1,
+    state: 'STARTED',
+    steps: '[]',
+    expires_at: new Date(),
+  }),
   factor_reset: (account_id, nth) => ({
     account_id,
     user_id: nth,
@@ -329,6 +368,7 @@ export const sampleRows: Record<string, (accountId: number, nth: number) => Row>
     received_at: new Date(),
     outcome: '{}',
   }),
+  ...screeningRows,
   sandbox_journey: (account_id) => ({ account_id, target: new Date(), started_at: new Date() }),
   person_key: (account_id, nth) => ({
     account_id,

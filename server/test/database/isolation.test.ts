@@ -13,17 +13,24 @@ const directory = [
   'administration_stream',
   'api_client',
   'api_client_secret',
+  'api_client_unit',
   'client_assertion',
   'contact',
   'contact_link',
   'factor_reset',
+  'identity_provider',
   'member_invitation',
   'membership',
+  'membership_unit',
   'person_key',
   'portal_session',
   'portfolio_size',
   'portfolio_size_change',
   'sign_in_policy',
+  'unit',
+  'unit_set',
+  'unit_set_unit',
+  'provisioning_token',
 ]
 
 let database: TestDatabase
@@ -61,7 +68,7 @@ async function fill(scope: Scope, userId: number): Promise<void> {
   const administration = ['administration_event', 'administration_head']
   const journal = ['event', 'event_detail', 'journal_head', 'journal_mark']
   const kept = new Set(['account', ...journal, ...administration, 'portfolio_size', 'portfolio_size_change'])
-  await app.query(`begin; set local app.account = '${scope.accountId}'`)
+  await app.query(`begin; set local app.account = '${scope.accountId}'; set local app.units = 'all'`)
   await app.query(`select journal_declare_final(date_trunc('second', now()))`)
   for (const [table, row] of Object.entries(sampleRows)) {
     if (!kept.has(table)) await app.query(insertStatement(table, row(scope.accountId, userId)))
@@ -104,7 +111,7 @@ async function tryAs(setting: string, statement: pg.QueryConfig | string): Promi
 }
 const seen = (result: pg.QueryResult | string): unknown =>
   typeof result === 'string' ? result : result.rows.length || result.rowCount
-const asMine = () => `app.account = '${mine.accountId}'`
+const asMine = () => `app.account = '${mine.accountId}'; set local app.units = 'all'`
 const refused = '42501'
 const missesItsParent = '23503'
 const isThereAlready = '23505'
@@ -129,6 +136,49 @@ describe('Account tables', () => {
     expect(new Set(rows.map((row) => row.account_id))).toEqual(new Set([mine.accountId]))
     const foreign = await tryAs(asMine(), `select from ${table} where account_id = ${theirs.accountId}`)
     expect(seen(foreign)).toBe(0)
+  })
+
+  test.each(tables)('The table %s shows companies only to who says which are seen', async (table) => {
+    const { rows } = await database.admin.query(
+      `select from pg_policies where schemaname = 'vigie' and tablename = $1 and policyname = 'unit_sight'`,
+      [table],
+    )
+    const account = `app.account = '${mine.accountId}'`
+    // These samples deliver an act of administration.
+    const isOpen = rows.length === 0 || table === 'webhook_delivery' || table === 'webhook_attempt'
+    const unseen = isOpen ? await countOf(table, mine.accountId) : 0
+    for (const units of ['', `; set local app.units = ''`, `; set local app.units = '{}'`]) {
+      expect(seen(await tryAs(`${account}${units}`, `select from ${table}`))).toBe(unseen)
+    }
+  })
+
+  test('A process that knows no units goes on while nobody is limited, and sees no company after that', async () => {
+    // As the release before units: a connection of its own, on which nobody has ever said what is seen.
+    const former = new pg.Client({ connectionString: database.appUrl })
+    await former.connect()
+    const counted = async () => {
+      await former.query(`begin; set local app.account = '${mine.accountId}'`)
+      const { rows } = await former.query<{ n: number }>('select count(*)::int as n from thirdparty')
+      await former.query('rollback')
+      return rows[0]?.n
+    }
+    const all = await countOf('thirdparty', mine.accountId)
+    const limit = (table: string, isLimited: boolean, accountId: number) =>
+      database.admin.query(`update ${table} set all_units = ${!isLimited} where account_id = ${accountId}`)
+    try {
+      expect(await counted()).toBe(all)
+      await limit('membership', true, theirs.accountId)
+      expect(await counted()).toBe(all)
+      for (const table of ['membership', 'api_client']) {
+        await limit(table, true, mine.accountId)
+        expect(await counted(), table).toBe(0)
+        await limit(table, false, mine.accountId)
+        expect(await counted()).toBe(all)
+      }
+    } finally {
+      await limit('membership', false, theirs.accountId)
+      await former.end()
+    }
   })
 
   test.each(tables)('The table %s accepts no row for another account', async (table) => {
@@ -213,11 +263,13 @@ describe('A reused connection', () => {
 
   test.each(works)('Nothing of the account stays on the connection after %s', async (_name, work) => {
     await Promise.resolve(work()).catch(() => undefined)
-    const settings = await pool.query<{ account: string | null; directory: string | null }>(
-      `select current_setting('app.account', true) as account, current_setting('app.directory', true) as directory`,
+    const settings = await pool.query<Record<'account' | 'directory' | 'units', string | null>>(
+      `select current_setting('app.account', true) as account, current_setting('app.directory', true) as directory,
+         current_setting('app.units', true) as units`,
     )
     expect(['', null]).toContain(settings.rows[0]!.account)
     expect(['', null]).toContain(settings.rows[0]!.directory)
+    expect(['', null]).toContain(settings.rows[0]!.units)
     expect((await pool.query('select from mail')).rowCount).toBe(0)
     expect((await pool.query('select from account')).rowCount).toBe(0)
     const next = await db.read(theirs, (tx) => tx.selectFrom('mail').select('account_id').execute())
