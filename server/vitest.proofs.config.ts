@@ -6,6 +6,7 @@ const allRounds = { VIGIE_ROUNDS: 'all' }
 /** Tests that play a few rounds with every change play all of them here. */
 const fullCounts = {
   '../packages/inspect/test/damaged-files.test.ts': { VIGIE_DAMAGED: '500' },
+  '../packages/watchlists/test/properties.test.ts': { VIGIE_CUTS: '500' },
   'src/domain/accounts/guessing.test.ts': allRounds,
   'src/domain/attributes/calculated-limits.test.ts': allRounds,
   'src/domain/indicators/indicators.test.ts': allRounds,
@@ -16,11 +17,13 @@ const fullCounts = {
   'src/portal/uploads/tus-client.test.ts': allRounds,
   'test/access/matrix.test.ts': { VIGIE_MATRIX: 'whole' },
   'test/events/journal-faults.test.ts': allRounds,
+  'test/files/downloads.test.ts': { VIGIE_DOWNLOADS: 'all' },
   'test/hostile/bad-input.test.ts': { VIGIE_HOSTILE: '20' },
   'test/hostile/sign-in-flood.test.ts': { VIGIE_SIGN_INS: '10000' },
   'test/model/histories.test.ts': { VIGIE_HISTORIES: '300' },
   'test/past/past-states.test.ts': { VIGIE_PAST_CHANCES: '10', VIGIE_PAST_SEEDS: '10' },
   'test/people/consent.test.ts': { VIGIE_PEOPLE: '2000' },
+  'test/scim/model.test.ts': allRounds,
 }
 
 // What these measure, others in the same process would change.

@@ -14,6 +14,7 @@ export async function dumpSchema(client: ClientBase): Promise<string> {
   ]
   statements.push(...(await dumpTables(client)))
   statements.push(await linesOf(client, viewQuery), await linesOf(client, functionQuery, '\n\n'))
+  statements.push(await linesOf(client, operatorQuery))
   await client.query('reset search_path')
   const text = statements.filter((statement) => statement !== '').join('\n\n')
   return `${text.replace(/ +$/gm, '')}\n`
@@ -158,6 +159,13 @@ const viewQuery = `
     ' with (' || array_to_string(c.reloptions, ', ') || ')', pg_get_viewdef(c.oid))
     || coalesce(E'\\n' || ${comment("'view ' || c.relname", "obj_description(c.oid, 'pg_class')")}, '') as line
   from pg_class c where c.relnamespace = 'vigie'::regnamespace and c.relkind in ('v', 'm') order by c.relname`
+
+const operatorQuery = `
+  select format('create operator %s (%srightarg = %s, function = %s, restrict = %s);', o.oprname,
+      case when o.oprleft = 0 then '' else 'leftarg = ' || format_type(o.oprleft, null) || ', ' end,
+      format_type(o.oprright, null), o.oprcode, o.oprrest)
+    || coalesce(E'\\n' || ${comment("format('operator %s (%s, %s)', o.oprname, case when o.oprleft = 0 then 'none' else format_type(o.oprleft, null) end, format_type(o.oprright, null))", "obj_description(o.oid, 'pg_operator')")}, '') as line
+  from pg_operator o where o.oprnamespace = 'vigie'::regnamespace order by o.oprname`
 
 const functionQuery = `
   select line from pg_proc p, lateral (

@@ -18,7 +18,9 @@ beforeAll(async () => {
   scope = await newAccount(t)
   const client = await t.admin.connect()
   try {
-    await client.query(`select set_config('app.account', $1, false)`, [String(scope.accountId)])
+    await client.query(`select set_config('app.account', $1, false), set_config('app.units', 'all', false)`, [
+      String(scope.accountId),
+    ])
     await client.query(
       `insert into thirdparty (account_id, identifier_code, identifier_value, source, identity_status,
          created_at, updated_at, wire)

@@ -13,6 +13,9 @@ const allowed: Record<string, string> = {
   'administration_head.administration_head_forward': 'guard: the head only follows its entries',
   'administration_head.administration_head_no_delete': 'guard',
   'administration_head.administration_head_no_truncate': 'guard',
+  'document.document_take_unit_set':
+    'kept sight: where the company is, read under the lock of the foreign key',
+  'dossier.dossier_take_unit_set': 'kept sight',
   'event.event_append_only': 'guard: the journal only grows',
   'event.event_no_truncate': 'guard; each partition has its own',
   'event_detail.event_detail_append_only': 'guard',

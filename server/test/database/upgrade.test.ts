@@ -13,7 +13,7 @@ import {
   withClient,
   type Db,
 } from '../../src/platform/db/index.ts'
-import { jobScope } from '../../src/platform/kernel/index.ts'
+import { wholeAccount, jobScope } from '../../src/platform/kernel/index.ts'
 import { completeThirdParties } from '../harness/companions.ts'
 import { preparedServer, type PreparedServer } from '../harness/server.ts'
 import { testPool } from '../harness/database.ts'
@@ -53,7 +53,9 @@ describe('A database with data, migrated to the present schema', () => {
 
   /** A managed company, one the account keeps itself, and an archived one. */
   async function insertThirdParties(account: number): Promise<void> {
-    await admin.query(`select set_config('app.account', $1, false)`, [String(account)])
+    await admin.query(`select set_config('app.account', $1, false), set_config('app.units', 'all', false)`, [
+      String(account),
+    ])
     await admin.query('insert into account (account_id, name) values ($1, $2)', [
       account,
       `Account ${account}`,
@@ -67,12 +69,14 @@ describe('A database with data, migrated to the present schema', () => {
          ($1, $2 + 3, 'CIT003', '150483790', null, 'MANAGED', 'COMPLETE', 'Gone', null, now(), now(), now(), '')`,
       [account, account * 100, `9999${account}012`],
     )
-    await db.write({ accountId: account }, (tx) => seedAttributes(tx, { accountId: account }))
+    await db.write(wholeAccount(account), (tx) => seedAttributes(tx, { accountId: account }))
     await completeThirdParties(db, account)
   }
 
   async function insertValues(): Promise<void> {
-    await admin.query(`select set_config('app.account', $1, false)`, [String(first)])
+    await admin.query(`select set_config('app.account', $1, false), set_config('app.units', 'all', false)`, [
+      String(first),
+    ])
     await admin.query(
       `insert into attribute_value (account_id, subject, attribute_id, value, text_key, number_key, updated_at)
        select account_id, $2::bigint, attribute_id, given.value, attribute_text_key(given.value),

@@ -2,6 +2,7 @@ import { dailySteps } from '../../src/daily-steps.ts'
 import { setClock } from '../../src/demo/write-history.ts'
 import type { DemoPaper } from '../../src/demo/make-papers.ts'
 import { oneByOne } from '../../src/domain/sandbox/index.ts'
+import { createMatcher } from '../../src/domain/screening/index.ts'
 import type { InvitationSettings } from '../../src/domain/invitations/index.ts'
 import { addDays, jobScope } from '../../src/platform/kernel/index.ts'
 import type { TestApp } from '../harness/index.ts'
@@ -37,6 +38,7 @@ export async function liveStory(
     onPaper: (key: string, paper: DemoPaper) => void papers.set(key, paper),
   }
   const worker = handWorker(t)
+  const matcher = createMatcher({ url: t.appUrl })
   const workOff = async () => {
     await t.admin.query(
       `delete from graphile_worker._private_jobs j using graphile_worker._private_tasks k
@@ -44,7 +46,7 @@ export async function liveStory(
     )
     await worker.workOff(accountId)
   }
-  const live = oneByOne(...dailySteps({ announcements: null, invitations, ask: null }))
+  const live = oneByOne(...dailySteps({ announcements: null, invitations, ask: null, matcher }))
   const moveTo = (moment: Date) => t.db.write(scope, (tx) => setClock(tx, scope, moment))
   for (let daysAgo = firstDay; daysAgo >= 0; daysAgo -= 1) {
     const day = addDays(today, -daysAgo)
@@ -60,6 +62,7 @@ export async function liveStory(
       await workOff()
     }
   }
+  matcher.stop()
   return papers
 }
 

@@ -5,6 +5,7 @@ import { publish } from './acts/gazette.ts'
 import { openByHand } from './acts/openings.ts'
 import { follow, receiveRatings } from './acts/ratings.ts'
 import { arriving, settleIn } from './acts/settle-in.ts'
+import { decideHits, importLists } from './acts/screening.ts'
 import { writeComment } from './acts/talk.ts'
 import type { Act } from './act.ts'
 import {
@@ -20,7 +21,7 @@ import {
   theRest,
   usesPortal,
 } from './plan.ts'
-import { notices, refusals, talk } from './words.ts'
+import { decisionsOnHits, notices, refusals, talk } from './words.ts'
 
 const registration = ['REG_PROOF', 'FOREIGN_REG']
 
@@ -63,6 +64,15 @@ const stopped: readonly Act[] = [
   sendAnswer({ daysAgo: 6, number: 32, codes: registration, byPortal: true, ofCompany: 46 }),
 ]
 
+/** One company passes; another was found on the list, and a third is compared with what a new version brings. */
+const screenings: readonly Act[] = [
+  importLists(46, 1),
+  ...decisionsOnHits.map((decision) => decideHits(...decision)),
+  sendAnswer({ daysAgo: 44, number: 30, codes: ['INTEGRITY_QUEST', 'INTEGRITY_DECISION'], byPortal: false }),
+  approve(43, [30]),
+  importLists(1, 2),
+]
+
 /** Everything that happens, the oldest first. */
 export const story: readonly Act[] = [
   ...settleIn,
@@ -81,6 +91,7 @@ export const story: readonly Act[] = [
   ...introduced.flatMap(([daysAgo, numbers]) => numbers.map((number) => introduce(daysAgo, number))),
   ...renewals,
   ...waiting,
+  ...screenings,
   ...notices.map((issue) => publish(...issue)),
   ...talk.map(([daysAgo, said]) => writeComment(daysAgo, said)),
 ].toSorted((one, other) => other.daysAgo - one.daysAgo)

@@ -35,6 +35,10 @@ const recorded = [
   'thirdparty_announcement',
   'mail',
   'contact_link',
+  'screening_subject',
+  'screening_run',
+  'screening_hit',
+  'screening_decision',
 ] as const
 
 /** What a start makes by itself, by the product's own functions. */
@@ -61,6 +65,9 @@ const madeAnew = [
   'thirdparty_word',
   'portfolio_size',
   'portfolio_size_change',
+  // Feeds and webhooks of hits begin with the account.
+  'screening_change',
+  'screening_change_head',
   // How much was sent in an hour that is over.
   'mail_allowance',
 ]
@@ -310,7 +317,8 @@ async function knownNumbers(admin: pg.Pool): Promise<Record<string, number>> {
     `select 'account' as name, account_id::float8 as id from account
      union all select 'user ' || email, user_id::float8 from app_user
      union all select 'attribute ' || code, attribute_id::float8 from attribute_definition
-     union all select 'rule ' || name, rule_id::float8 from rule`,
+     union all select 'rule ' || name, rule_id::float8 from rule
+     union all select 'list ' || name, list_id::float8 from watchlist where owner_account_id is not null`,
   )
   return Object.fromEntries(rows.map(({ name, id }) => [name, id]))
 }

@@ -1,6 +1,7 @@
 import type { Sending } from './acts/answers.ts'
 import type { Refusal } from './acts/decisions.ts'
 import type { Notice } from './acts/gazette.ts'
+import type { decideHits } from './acts/screening.ts'
 import type { CommentAct } from './acts/talk.ts'
 
 /** Pieces that were turned down, and why. */
@@ -142,6 +143,60 @@ export const talk: readonly (readonly [daysAgo: number, said: CommentAct])[] = [
       number: 82,
       text: 'Certificate in Italian: can somebody confirm the expiry date?',
       to: 'admin',
+    },
+  ],
+]
+
+/** Who looked at what screening found, and what they said. A true match takes two. */
+export const decisionsOnHits: readonly Parameters<typeof decideHits>[] = [
+  [
+    45,
+    30,
+    'reviewer',
+    {
+      verdict: 'FALSE_POSITIVE',
+      grounds: ['DIFFERENT_BIRTH_DATE', 'DOCUMENT_CHECKED'],
+      comment: 'Né en avril 1948 selon le registre et sa pièce d’identité ; la fiche dit novembre 1949.',
+    },
+  ],
+  [
+    23,
+    62,
+    'reviewer',
+    {
+      verdict: 'FALSE_POSITIVE',
+      grounds: ['NAME_ONLY_SIMILAR'],
+      comment: 'Un autre nom : deux l, et rien d’autre en commun.',
+    },
+  ],
+  [
+    22,
+    82,
+    'admin',
+    {
+      verdict: 'FALSE_POSITIVE',
+      grounds: ['DIFFERENT_COUNTRY', 'DIFFERENT_ACTIVITY'],
+      comment: 'A weaver in Biella; the one on the list is a trading house abroad.',
+    },
+  ],
+  [
+    3,
+    72,
+    'reviewer',
+    {
+      verdict: 'TRUE_MATCH',
+      grounds: ['SAME_NAME', 'SAME_BIRTH_DATE', 'SAME_COUNTRY'],
+      comment: 'Name, month of birth and nationality agree. Payments are on hold.',
+    },
+  ],
+  [
+    2,
+    72,
+    'admin',
+    {
+      verdict: 'TRUE_MATCH',
+      grounds: ['SAME_NAME', 'SAME_BIRTH_DATE'],
+      comment: 'Confirmed with the broker’s passport copy; legal is informed.',
     },
   ],
 ]

@@ -1,9 +1,6 @@
-import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { eventsDocument } from '../../../scripts/events-doc.ts'
 import { describeProduct } from '../../../scripts/openapi.ts'
@@ -17,18 +14,6 @@ const committed = (path: string) => readFile(join(root, path), 'utf8')
 
 test('The file openapi.json says what the routes say', async () => {
   expect(await describeProduct(), 'run: npm run openapi').toBe(await committed('openapi.json'))
-})
-
-test('The client’s types are those of openapi.json', { timeout: 180_000 }, async () => {
-  const client = join(root, 'client')
-  const library = createRequire(join(client, 'package.json')).resolve('openapi-typescript')
-  const command = join(dirname(library), '..', 'bin', 'cli.js')
-  const generate = promisify(execFile)(process.execPath, [command, '../openapi.json'], {
-    cwd: client,
-    maxBuffer: 16 * 1024 * 1024,
-  })
-  const types = await committed('client/src/schema.gen.ts')
-  expect((await generate).stdout.trimEnd(), 'run: npm run generate --workspace client').toBe(types.trimEnd())
 })
 
 test('The page docs/events.md says what the lists say', async () => {

@@ -3,22 +3,27 @@ import { readdir, readFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { refusalCodes } from '@vigie/inspect'
+import { listSources } from '@vigie/watchlists'
 import type { Command } from 'commander'
 import { describe, expect, test } from 'vitest'
 import { accountCommand } from '../../src/commands/account.ts'
 import { administrationCommand } from '../../src/commands/administration.ts'
 import { clientCommand } from '../../src/commands/client.ts'
+import { importListCommand } from '../../src/commands/import-list.ts'
 import { importPortfolioCommand } from '../../src/commands/import-portfolio.ts'
 import { importRegisterCommand } from '../../src/commands/import-register.ts'
 import { journalCommand } from '../../src/commands/journal.ts'
 import { keyCommand } from '../../src/commands/key.ts'
+import { listsCommand } from '../../src/commands/lists.ts'
 import { migrateCommand } from '../../src/commands/migrate.ts'
+import { screeningCommand } from '../../src/commands/screening.ts'
 import { serveCommand } from '../../src/commands/serve.ts'
 import { tokenCommand } from '../../src/commands/token.ts'
 import { userCommand } from '../../src/commands/user.ts'
 import { workerCommand } from '../../src/commands/worker.ts'
 import { loadConfig } from '../../src/config.ts'
 import { loadShippedCatalogue } from '../../src/domain/evaluation/catalogue/shipped-catalogue.ts'
+import { tokenCauses } from '../../src/domain/accounts/token-refusal.ts'
 import { administrationNames } from '../../src/platform/administration/index.ts'
 import { eventTypes } from '../../src/platform/journal/index.ts'
 import { catalogue } from '../../src/platform/kernel/index.ts'
@@ -58,7 +63,14 @@ test('The page docs/security.md names tests that exist', () => {
     ([, path = '']) => path,
   )
   expect(named.length).toBeGreaterThan(40)
-  const places = ['server', 'server/src', 'server/src/domain', 'server/src/platform', 'packages/inspect']
+  const places = [
+    'server',
+    'server/src',
+    'server/src/domain',
+    'server/src/platform',
+    'packages/inspect',
+    'packages/matching',
+  ]
   expect(named.filter((path) => !places.some((place) => existsSync(join(root, place, path))))).toEqual([])
 })
 
@@ -127,6 +139,8 @@ describe('Names in capitals', () => {
     ...administrationNames,
     ...settings(),
     ...refusalCodes,
+    ...listSources,
+    ...tokenCauses,
     ...loadShippedCatalogue().dossierTypes.keys(),
     ...loadShippedCatalogue().documentTypes.keys(),
     // The six statuses, known by the events that tell of them.
@@ -135,6 +149,7 @@ describe('Names in capitals', () => {
     'VIGIE_TEST_SERVER_URL',
     'VIGIE_SEED',
     'VIGIE_DAMAGED',
+    'VIGIE_CUTS',
     'VIGIE_HOSTILE',
     'VIGIE_MATRIX',
     'VIGIE_SIGN_INS',
@@ -171,6 +186,9 @@ describe('Commands of vigie', () => {
     keyCommand({ ...deps, replace: deps.open }),
     importRegisterCommand(deps),
     importPortfolioCommand(deps),
+    importListCommand(deps),
+    listsCommand(deps),
+    screeningCommand(),
   ]
   const namesOf = (command: Command): string[] =>
     command.commands.length === 0

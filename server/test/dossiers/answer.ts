@@ -40,7 +40,11 @@ export async function storedAnswer(t: TestApp, d: Desk, answer: Answer): Promise
       formdata && JSON.stringify(formdata),
     ],
   )
-  const scope: Scope = { accountId: d.accountId, actor: { type: 'JOB', id: null, name: 'test' } }
+  const scope: Scope = {
+    accountId: d.accountId,
+    units: 'ALL',
+    actor: { type: 'JOB', id: null, name: 'test' },
+  }
   await t.db.write(scope, (tx) => settleDossiers(tx, scope, [dossierId]))
   return responseId
 }

@@ -1,6 +1,7 @@
 import type { LightMyRequestResponse } from 'fastify'
 import { openDetails } from '../../src/platform/journal/index.ts'
 import type { TestApp } from '../harness/index.ts'
+import { wholeAccount } from '../../src/platform/kernel/index.ts'
 
 export interface Told {
   readonly name: string
@@ -40,7 +41,7 @@ export async function desk(t: TestApp, kind: 'PRODUCTION' | 'SANDBOX' = 'PRODUCT
     )
     seen = Number(rows.at(-1)?.seq ?? seen)
     const payloads = rows.map(({ payload }) => payload)
-    const words = await t.db.read({ accountId }, (tx) => openDetails(tx, { accountId }, payloads))
+    const words = await t.db.read(wholeAccount(accountId), (tx) => openDetails(tx, { accountId }, payloads))
     return rows.map(({ name, dossierId, documentId }, index) => ({
       name,
       dossierId,

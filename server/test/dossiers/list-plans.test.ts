@@ -21,7 +21,9 @@ afterAll(() => t.close())
 async function fill({ admin }: TestDatabase, { accountId }: Scope): Promise<void> {
   const client = await admin.connect()
   try {
-    await client.query(`select set_config('app.account', $1, false)`, [String(accountId)])
+    await client.query(`select set_config('app.account', $1, false), set_config('app.units', 'all', false)`, [
+      String(accountId),
+    ])
     await client.query(
       `insert into thirdparty (account_id, identifier_code, identifier_value, source, identity_status,
          created_at, updated_at, wire)

@@ -78,11 +78,16 @@ describe('Changes that cannot be journaled', () => {
       }
     })
     expect(half).toEqual([])
-    // A client resets nobody’s second factor, and the account of the access matrix is no sandbox.
+    // A client resets nobody’s second factor, and the account of the access matrix has no provider and is no sandbox.
     const notForClients = [
       'askSecondFactorReset 403 PEOPLE_ONLY',
       'confirmSecondFactorReset 403 PEOPLE_ONLY',
       'withdrawSecondFactorReset 404 FACTOR_RESET_NOT_FOUND',
+      'decideScreeningHits 404 HIT_NOT_FOUND',
+      'placeThirdParties 404 THIRD_PARTY_NOT_FOUND',
+      'deleteIdentityProvider 404 IDENTITY_PROVIDER_NOT_FOUND',
+      'putIdentityProvider 422 IDENTITY_PROVIDER_ADDRESS',
+      'tryIdentityProvider 404 IDENTITY_PROVIDER_NOT_FOUND',
       'advanceClock 409 CLOCK_NOT_SANDBOX',
     ]
     expect(others).toEqual(isWhole ? notForClients : [])

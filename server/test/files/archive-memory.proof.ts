@@ -62,4 +62,5 @@ test('An archive much larger than its memory limit is sent in little memory', as
   expect(received).toBeGreaterThan(copies * 45 * mib)
   // Reader and service share this process, and both hold a share of it.
   expect(grown).toBeLessThan(64)
-})
+  // Nine gigabytes are read, unsealed and sent: a slow machine needs minutes for them.
+}, 400_000)

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { AccountScope } from '../../src/platform/kernel/index.ts'
 import { createAccount } from '../../src/create-account.ts'
 import { createClient, createUser, operatorOf } from '../../src/domain/accounts/index.ts'
 import { sampleIdentifiers } from '../../src/domain/references/index.ts'
@@ -8,7 +9,7 @@ import type { Role } from '../../src/platform/kernel/index.ts'
 import { quickHash } from './quick-hash.ts'
 
 export interface Given {
-  account(kind?: 'PRODUCTION' | 'SANDBOX'): Promise<{ accountId: number; base: string }>
+  account(kind?: 'PRODUCTION' | 'SANDBOX'): Promise<AccountScope & { base: string }>
   /** An API client of the account and a token of its own, obtained over HTTP. */
   client(
     accountId: number,
@@ -17,7 +18,7 @@ export interface Given {
   /** A person with a password; in several accounts when several are given. */
   person(accountIds: readonly number[], roles?: readonly Role[]): Promise<Person>
   /** An account with an ADMIN token: what most tests start from. */
-  office(kind?: 'PRODUCTION' | 'SANDBOX'): Promise<{ accountId: number; base: string; token: string }>
+  office(kind?: 'PRODUCTION' | 'SANDBOX'): Promise<AccountScope & { base: string; token: string }>
   /** A third party of the bundled register, added over HTTP; the nth is always the same company. */
   thirdParty(office: { base: string; token: string }, nth?: number): Promise<{ thirdpartyId: number }>
   /** A dossier opened over HTTP, with the ids of what it asks for by their codes. */
@@ -42,7 +43,7 @@ export function factories({ app, db }: { app: HttpApp; db: Db }): Given {
     async account(kind = 'PRODUCTION') {
       const name = `Test ${randomUUID()}`
       const { accountId } = await db.system((tx) => createAccount(tx, { name, kind }))
-      return { accountId, base: `/api/v1/account/${accountId}` }
+      return { accountId, units: 'ALL', base: `/api/v1/account/${accountId}` }
     },
     async client(accountId, scopes = ['ADMIN']) {
       const made = await db.system((tx) =>

@@ -56,7 +56,7 @@ function textOf(sample: Sample): string | null {
 }
 
 function plain(sample: Sample): HostileRequest {
-  const query = Object.entries(sample.query).map(([name, value]) => `${name}=${value}`)
+  const query = Object.entries(sample.query).map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
   const text = textOf(sample)
   const type =
     sample.form === undefined ? 'application/json' : (sample.textType ?? 'application/x-www-form-urlencoded')
@@ -95,7 +95,9 @@ function spoiltQueries(sample: Sample): HostileRequest[] {
   const right = plain(sample)
   const path = sample.path.join('')
   const others = (name: string) =>
-    Object.entries(sample.query).flatMap(([key, value]) => (key === name ? [] : [`${key}=${value}`]))
+    Object.entries(sample.query).flatMap(([key, value]) =>
+      key === name ? [] : [`${key}=${encodeURIComponent(value)}`],
+    )
   const valued = sample.parameters.flatMap((name) => [
     ...oddText.map((odd) => ({
       ...right,

@@ -18,11 +18,11 @@ interface Operation {
 type Paths = Record<string, Record<string, Operation>>
 
 /** A right request for every route; what it may hold beyond the sample comes from the published schema. */
-export async function samplesOf(world: World): Promise<Sample[]> {
+export async function samplesOf(world: World, directoryToken: string): Promise<Sample[]> {
   const text = await readFile(new URL('../../../openapi.json', import.meta.url), 'utf8')
   const { paths } = JSON.parse(text) as { paths: Paths }
   const person = world.callers.find(({ name }) => name === 'person ADMIN')?.token
-  const samples: Sample[] = openLines.map((line) => openSample(line, paths))
+  const samples: Sample[] = openLines.map((line) => openSample(line, paths, directoryToken))
   for (const line of accountLines) {
     const [method = '', pattern = ''] = line.route.split(' ')
     const operation = operationOf(paths, method, `/api/v1/account/{accountId}${pattern}`)
@@ -49,7 +49,7 @@ export async function samplesOf(world: World): Promise<Sample[]> {
   return samples
 }
 
-function openSample(line: OpenLine, paths: Paths): Sample {
+function openSample(line: OpenLine, paths: Paths, directoryToken: string): Sample {
   const [method = '', pattern = ''] = line.route.split(' ')
   const operation = paths[pattern]?.[method.toLowerCase()] ?? {}
   const path = (line.url ?? pattern).split(/(?<=\/)([^/]+)$/).filter((piece) => piece !== '')
@@ -60,7 +60,10 @@ function openSample(line: OpenLine, paths: Paths): Sample {
     path,
     query: {},
     parameters: parametersOf(operation),
-    headers: { ...line.headers },
+    headers: {
+      ...line.headers,
+      ...(line.toDirectory !== undefined && { authorization: `Bearer ${directoryToken}` }),
+    },
     ...(line.form === undefined ? bodyOf(operation, line.body) : { form: line.form }),
   }
 }

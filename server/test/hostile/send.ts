@@ -61,6 +61,12 @@ export function faultOf(answer: Answer, path: string): string | null {
       ? null
       : `not OAuth: ${answer.body}`
   }
+  // RFC 7644 3.12 has another for directories.
+  if (path.startsWith('/scim/v2/') && answer.type.startsWith('application/scim+json')) {
+    const { schemas, status } = JSON.parse(answer.body) as { schemas: string[]; status: string }
+    const isError = schemas.join() === 'urn:ietf:params:scim:api:messages:2.0:Error'
+    return isError && status === String(answer.status) ? null : `not SCIM: ${answer.body}`
+  }
   // An answer to HEAD says its kind, and has no body to name a code.
   if (answer.body === '' && answer.method === 'HEAD') return null
   if (!answer.type.startsWith('application/problem+json')) return `${answer.status} as ${answer.type}`

@@ -114,6 +114,11 @@ test('A body that does not arrive is given up', async () => {
   expect(problemIn(answer)).toMatchObject({ status: 408, code: 'REQUEST_TIMEOUT' })
 })
 
+test('A request without a body may wait long for its answer', async () => {
+  const { statusCode } = await impatient.inject({ url: `${path}/slow`, headers: as('reader') })
+  expect(statusCode).toBe(200)
+})
+
 test('Headers that do not arrive are given up', async () => {
   const answer = await say('GET / HTTP/1.1\r\nHost: x\r\n', impatient)
   expect(problemIn(answer)).toMatchObject({ status: 408, code: 'REQUEST_TIMEOUT' })

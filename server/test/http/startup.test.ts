@@ -105,6 +105,7 @@ test('The published description is complete and free of our own keywords', async
     '/api/v1/account/{accountId}/notes/{noteId}',
     '/api/v1/account/{accountId}/notes/{noteId}/archive',
     '/api/v1/account/{accountId}/notes/{noteId}/reject',
+    '/api/v1/account/{accountId}/slow',
     '/api/v1/account/{accountId}/state/{code}',
     '/ping',
   ])

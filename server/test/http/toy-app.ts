@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { Type } from 'typebox'
 import {
   accountRoutes,
@@ -30,7 +31,9 @@ function principal(name: string, held: ReadonlyMap<number, readonly Role[]>): Pr
     name,
     key: `client:${name}`,
     accounts,
+    units: new Map([...held.keys()].map((id) => [id, 'ALL'])),
     barred: new Map(),
+    confined: false,
     stepUp: new Map(),
     session: null,
     admits: () => true,
@@ -133,6 +136,10 @@ const notes: HttpRoutes = async (app) => {
         },
       }),
   )
+  app.get('/slow', { config: { right: 'read' }, schema: { operationId: 'slow' } }, async () => {
+    await delay(500)
+    return { slow: true }
+  })
   app.get('/broken', { config: { right: 'read' }, schema: { operationId: 'broken' } }, async () => {
     throw Object.assign(new Error('duplicate key value: jean@example.test'), {
       code: 'XX000',

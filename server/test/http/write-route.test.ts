@@ -10,7 +10,7 @@ import {
   write,
   type HttpApp,
 } from '../../src/platform/http/index.ts'
-import { AppError } from '../../src/platform/kernel/index.ts'
+import { AppError, wholeAccount } from '../../src/platform/kernel/index.ts'
 import { testDatabase, type TestDatabase } from '../harness/database.ts'
 import { account, as, otherAccount, path, toyApp } from './toy-app.ts'
 
@@ -159,7 +159,7 @@ describe('Repeated requests', () => {
     )
     const before = new Date(Date.now() - 48 * 3600_000)
     const purge = (accountId: number) =>
-      db.write({ accountId }, (tx) => purgeIdempotencyKeys(tx, { accountId }, before))
+      db.write(wholeAccount(accountId), (tx) => purgeIdempotencyKeys(tx, { accountId }, before))
     expect(await purge(otherAccount)).toBe(0)
     expect(await purge(account)).toBe(1)
     await add('old', 'key-5')

@@ -27,6 +27,7 @@ export interface StoredDocument {
   readonly status: DocumentStatus
   readonly reason: string
   readonly expectedScore: number | null
+  readonly noSource: boolean
 }
 
 export interface StoredDossier {
@@ -56,12 +57,13 @@ export async function factsOf({ admin }: TestApp, accountId: number): Promise<Fa
           'documentId', document_id, 'state', state, 'expirationDate', expiration_date,
           'sharedRejection', reason_shared is true, 'fraud', fraud, 'score', score,
           'mendable', check_outcome is not null and check_outcome in ('INCONCLUSIVE', 'FAILED'),
-          'refusedContent', check_outcome is not distinct from 'REFUSED', 'reusedFrom', reused_from)
+          'refusedContent', check_outcome is not distinct from 'REFUSED', 'reusedFrom', reused_from, 'hit', hit)
         order by response_id) from response where account_id = $1), '[]'),
       'documents', coalesce((select jsonb_agg(jsonb_build_object('documentId', d.document_id,
           'dossierId', d.dossier_id, 'code', d.code, 'required', d.required,
           'alternativeGroup', d.alternative_group, 'stopped', d.stopped_at is not null, 'status', d.status,
-          'reason', d.status_reason, 'expectedScore', v.definition -> 'expectedScore') order by d.document_id)
+          'reason', d.status_reason, 'expectedScore', v.definition -> 'expectedScore',
+          'noSource', d.no_source) order by d.document_id)
         from document d join document_type_version v using (account_id, code, type_version)
         where d.account_id = $1), '[]'),
       'dossiers', coalesce((select jsonb_agg(jsonb_build_object('dossierId', dossier_id, 'typeCode', type_code,
@@ -81,9 +83,9 @@ export function expectStatuses(facts: Facts): void {
   for (const dossier of facts.dossiers.filter(({ archived }) => !archived)) {
     const own = facts.documents.filter(({ dossierId }) => dossierId === dossier.dossierId)
     for (const document of own.filter(({ stopped }) => !stopped)) {
-      const { expectedScore, documentId } = document
+      const { expectedScore, noSource, documentId } = document
       const answers = facts.answers.filter((answer) => answer.documentId === documentId)
-      const verdict = documentStatus({ answers, expectedScore, graceDays: 30, today })
+      const verdict = documentStatus({ answers, expectedScore, noSource, graceDays: 30, today })
       expect([document.status, document.reason], document.code).toEqual([verdict.status, verdict.reason])
     }
     const expected = dossierStatus({ ...dossier, documents: own, today, struckOffInvalidates: false })

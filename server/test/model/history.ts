@@ -37,7 +37,7 @@ export async function begin(t: TestApp): Promise<History> {
       ms,
     ])
   await passed(noon.getTime() - Date.now())
-  const scope: Scope = { accountId, actor: { type: 'USER', id: 1, name: 'Model' } }
+  const scope: Scope = { accountId, units: 'ALL', actor: { type: 'USER', id: 1, name: 'Model' } }
   const { rows } = await t.db.write(scope, (tx) =>
     sql<{ id: number }>`
       insert into thirdparty (account_id, identifier_code, identifier_value, source, identity_status, name,

@@ -13,7 +13,7 @@ describe('The parameter asOf', () => {
   beforeAll(async () => {
     t = await testApp()
     d = await desk(t, 'SANDBOX')
-    scope = { accountId: d.accountId, actor: { type: 'JOB', id: null, name: 'test' } }
+    scope = { accountId: d.accountId, units: 'ALL', actor: { type: 'JOB', id: null, name: 'test' } }
     await passMs(t, d.accountId, 10_000)
   })
   afterAll(() => t.close())

@@ -6,7 +6,7 @@ import { beginStory, chapters, stepNames, tell, type Moment, type Story } from '
 
 // More of what happens by chance, for a longer look.
 const chances = Number(process.env['VIGIE_PAST_CHANCES'] ?? 1)
-const seeds = Array.from({ length: Number(process.env['VIGIE_PAST_SEEDS'] ?? 2) }, (_, nth) => 100 + nth)
+const seeds = Array.from({ length: Number(process.env['VIGIE_PAST_SEEDS'] ?? 2) }, (_, nth) => 110 + nth)
 
 // Nothing else may be missing; indicators and the look of attributes are no part of the journal yet.
 const untold = {

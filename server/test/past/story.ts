@@ -1,6 +1,7 @@
 import { answerRegisterStatus } from '../../src/domain/evaluation/checks/register-status.task.ts'
 import type { DossierType } from '../../src/domain/evaluation/index.ts'
-import { AppError } from '../../src/platform/kernel/index.ts'
+import { wholeAccount, AppError } from '../../src/platform/kernel/index.ts'
+import { answerAs, someFinding } from '../checks/findings.ts'
 import { desk, type Desk } from '../dossiers/desk.ts'
 import type { TestApp } from '../harness/index.ts'
 import { factsOf } from '../model/facts.ts'
@@ -44,7 +45,11 @@ export async function beginStory(t: TestApp): Promise<Story> {
   })
   await d.post('/attributes', { label: 'Budget', type: 'decimal', scope: 'DOSSIER' })
   const person = await t.given.person([accountId])
-  const scope = { accountId, actor: { type: 'USER' as const, id: person.userId, name: 'Test Person' } }
+  const scope = {
+    accountId,
+    units: 'ALL' as const,
+    actor: { type: 'USER' as const, id: person.userId, name: 'Test Person' },
+  }
   return {
     t,
     d,
@@ -56,7 +61,7 @@ export async function beginStory(t: TestApp): Promise<Story> {
     facts: await factsOf(t, accountId),
     done: 0,
     refused: 0,
-    write: (work) => t.db.write(scope, work),
+    write: (work) => t.db.write(wholeAccount(scope.accountId), work),
     passDays: (days) => passMs(t, accountId, days * 86_400_000),
   }
 }
@@ -198,6 +203,14 @@ export const ownSteps: Readonly<Record<string, readonly [weight: number, step: S
     ({ t, d: { accountId }, thirdpartyId }) =>
       runTask(t, 'responses.register-status', answerRegisterStatus, { accountId, thirdpartyId }),
   ],
+  'check found': [
+    3,
+    async ({ t, d, thirdpartyId }, { pick, more }) => {
+      await d.open({ dossierTypeCode: 'SCREENING' })
+      const code = pick % 2 === 0 ? 'SANCTIONS_CHECK' : 'PEP_CHECK'
+      await answerAs(t, { accountId: d.accountId, thirdpartyId }, code, someFinding(more))
+    },
+  ],
   publish: [
     1,
     async ({ d, t, facts }, choice) => {
@@ -229,6 +242,7 @@ export const chapters: readonly (readonly string[])[] = [
   ['code', 'archive company', 'reactivate company'],
   ['change dossier', 'due date', 'attribute', 'change dossier'],
   ['publish', 'register status'],
+  ['check found', 'check found', 'time', 'check found', 'archive', 'check found', 'reactivate'],
 ]
 
 export const stepNames: readonly string[] = [

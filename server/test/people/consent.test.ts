@@ -1,11 +1,14 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { accountsFixture, type Fixture } from '../accounts/accounts-fixture.ts'
-import { begin, expectConsent, steps, type Choice, type History } from './people-history.ts'
+import { begin, expectConsent, openHouses, steps, type Choice, type History } from './people-history.ts'
 
 const histories = Number(process.env['VIGIE_PEOPLE'] ?? 5)
 // Fresh each time; a failure names it, and VIGIE_SEED plays it again.
 const seed = Number(process.env['VIGIE_SEED'] ?? Date.now() % 2_147_483_647)
+
+/** So many histories share their accounts; more people in one would slow each step. */
+const historiesPerHouses = 25
 
 let fixture: Fixture
 beforeAll(async () => {
@@ -45,13 +48,17 @@ test(
   `Nobody acts where they did not consent, over three accounts (${histories} histories, seed ${seed})`,
   async () => {
     const done = new Set<string>()
+    let houses: Awaited<ReturnType<typeof openHouses>> = []
+    let begun = 0
     const take = async (history: History, name: string, choice: Choice) => {
       if (await steps.get(name)?.(history, choice)) done.add(name)
       await expectConsent(history)
     }
     await fc.assert(
       fc.asyncProperty(fc.array(anyEpisode, { minLength: 2, maxLength: 7, size: 'max' }), async (played) => {
-        const history = await begin(fixture)
+        if (begun % historiesPerHouses === 0) houses = await openHouses(fixture)
+        begun += 1
+        const history = begin(fixture, houses)
         for (const { episode, ...choice } of played) {
           let { account } = choice
           for (const name of episode) {

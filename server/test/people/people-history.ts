@@ -36,14 +36,22 @@ export interface History {
 const ownPassword = 'un cheval vert sous la pluie'
 const foreignPassword = 'quatre lanternes au fond du puits'
 
-/** Two serious accounts, a sandbox of somebody hostile, and two people nobody knows yet. */
-export async function begin(fixture: Fixture): Promise<History> {
+/**
+ * Two serious accounts and a sandbox of somebody hostile. They cost more than what is played in them, and nothing that
+ * people do changes them for those who come after.
+ */
+export async function openHouses(fixture: Fixture): Promise<House[]> {
   const houses: House[] = []
   for (const kind of ['PRODUCTION', 'PRODUCTION', 'SANDBOX'] as const) {
     const accountId = await fixture.account('House', kind)
     const admin = await fixture.tokenOf(await fixture.client(accountId))
     houses.push({ accountId, admin, isSandbox: kind === 'SANDBOX' })
   }
+  return houses
+}
+
+/** Two people nobody knows yet. */
+export function begin(fixture: Fixture, houses: readonly House[]): History {
   const people = [0, 1].map(() => ({
     email: `${randomUUID()}@people.example`,
     sessions: [],

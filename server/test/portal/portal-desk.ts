@@ -3,6 +3,7 @@ import { issueAccessLink } from '../../src/domain/contacts/index.ts'
 import { testPublicUrl } from '../harness/app.ts'
 import type { TestApp } from '../harness/index.ts'
 import { multipartBody, type SentFile } from '../responses/answers-desk.ts'
+import { wholeAccount } from '../../src/platform/kernel/index.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | 'OPTIONS'
 
@@ -55,7 +56,7 @@ export async function addContact(t: TestApp, office: Office, more: object = {}) 
 
 /** The token of a link as a mail would carry it. */
 export async function linkFor(t: TestApp, { accountId }: Pick<Office, 'accountId'>, contactId: number) {
-  const { secret } = await t.db.write({ accountId }, (tx) =>
+  const { secret } = await t.db.write(wholeAccount(accountId), (tx) =>
     issueAccessLink(tx, { accountId }, { contactId, publicUrl: testPublicUrl }),
   )
   return secret

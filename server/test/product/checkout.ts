@@ -6,7 +6,15 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
 export const root = fileURLToPath(new URL('../../../', import.meta.url))
-const workspaces = ['.', 'packages/inspect', 'client', 'server', 'web']
+const workspaces = [
+  '.',
+  'packages/inspect',
+  'packages/matching',
+  'packages/watchlists',
+  'client',
+  'server',
+  'web',
+]
 
 export interface Ended {
   code: number

@@ -170,6 +170,7 @@ describe('The secret key of an installation with its own database server', () =>
     expect(JSON.parse(output)).toEqual({
       signingKeys: { resealed: 1, ...none },
       authenticators: { resealed: 1, ...none },
+      identityProviders: { resealed: 0, ...none },
       webhooks: { resealed: 1, ...none },
       providers: { resealed: 2, ...none },
       files: { resealed: 1, ...none },

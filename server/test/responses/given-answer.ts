@@ -55,9 +55,9 @@ export async function givenAnswer(t: TestApp, given: GivenAnswer): Promise<numbe
   const dossierId = Number(rows[0]?.dossier_id)
   const { formdata, objectKey = null } = given
   await t.admin.query(
-    `insert into evidence (account_id, response_id, document_id, dossier_id, kind, file_name, object_key, sha256,
-       file_state, format, issuer, transmitter, formdata, metadata, upload_date)
-     values ($1, $2, $3, $4, $5, 'piece.pdf', $6, decode(repeat('ab', 32), 'hex'), 'CLEAN', 'ORIGINALNUMERIQUE',
+    `insert into evidence (account_id, response_id, document_id, dossier_id, kind, file_name, file_size, object_key, sha256,
+       crc32, file_state, format, issuer, transmitter, formdata, metadata, upload_date)
+     values ($1, $2, $3, $4, $5, 'piece.pdf', 0, $6, decode(repeat('ab', 32), 'hex'), 0, 'CLEAN', 'ORIGINALNUMERIQUE',
        'DO', 'FOURNISSEUR', $7, '{"verified": "true"}', account_now($1))`,
     [
       accountId,

@@ -1,3 +1,4 @@
+import { answerRatingsTask } from '../../src/domain/datahub/index.ts'
 import { answerRegisterStatus } from '../../src/domain/evaluation/checks/register-status.task.ts'
 import { checkResponse } from '../../src/domain/evaluation/checks/check-response.task.ts'
 import { printForm } from '../../src/domain/evaluation/files/print-form.task.ts'
@@ -48,6 +49,7 @@ export async function runAnswerJobs(
     'responses.reuse': reuseInOtherDossiers,
     'responses.revoke-copies': revokeCopies,
     'responses.register-status': answerRegisterStatus,
+    'datahub.answer-ratings': answerRatingsTask,
   } as const
   const ran: string[] = []
   for (;;) {

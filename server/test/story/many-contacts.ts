@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { TestApp } from '../harness/index.ts'
+import { wholeAccount } from '../../src/platform/kernel/index.ts'
 
 /** A sandbox with so many companies, each with a person to write to and a dossier that asks for something. */
 export async function manyContacts(t: TestApp, count: number): Promise<number> {
@@ -7,7 +8,7 @@ export async function manyContacts(t: TestApp, count: number): Promise<number> {
   const { accountId } = office
   const { thirdpartyId } = await t.given.thirdParty(office)
   const { dossierId } = await t.given.dossier(office, thirdpartyId)
-  await t.db.write({ accountId }, (tx) =>
+  await t.db.write(wholeAccount(accountId), (tx) =>
     sql`with made as (
         insert into thirdparty (account_id, identifier_code, identifier_value, source, identity_status, name,
           country_code, created_at, updated_at, wire)

@@ -21,7 +21,11 @@ export async function contactScope(tx: Tx, scope: Scope, company: DemoCompany): 
   const contactId = known?.contact_id ?? (await addTheirContact(tx, scope, company))
   await contactSeen(tx, scope, contactId)
   const { firstName, lastName } = personOf(company)
-  return { accountId, actor: { type: 'CONTACT', id: contactId, name: `${firstName} ${lastName}` } }
+  return {
+    accountId,
+    units: 'ALL',
+    actor: { type: 'CONTACT', id: contactId, name: `${firstName} ${lastName}` },
+  }
 }
 
 async function addTheirContact(tx: Tx, scope: Scope, company: DemoCompany): Promise<number> {

@@ -92,6 +92,17 @@ const ofAccount: Partial<Record<TaskName, Prepare>> = {
     await dossier(id, 'SCREENING')
     return { payload: { accountId, thirdpartyIds: [id] } }
   },
+  'datahub.answer-ratings': async ({ t, accountId, company, dossier }) => {
+    const thirdpartyId = await company()
+    await dossier(thirdpartyId, 'CYBERSECURITY')
+    // There is a provider by now, so what was said before there was one is taken back.
+    await t.admin.query(
+      `update document set no_source = true, status_reason = 'NO_SOURCE'
+       where thirdparty_id = $1 and code = 'SECURITY_RATING'`,
+      [thirdpartyId],
+    )
+    return { payload: { accountId, thirdpartyIds: [thirdpartyId] } }
+  },
   'responses.register-status': async ({ accountId, company, dossier }) => {
     const thirdpartyId = await company()
     await dossier(thirdpartyId, 'SCREENING')

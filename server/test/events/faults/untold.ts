@@ -1,6 +1,6 @@
 const groups: readonly (readonly string[])[] = [
   // The samples set what is set already; a change is told in the administration journal.
-  ['putSignInPolicy', 'setEvaluationOptions'],
+  ['putSignInPolicy', 'setEvaluationOptions', 'setUserUnits'],
   // Files of companies to be added: each that is added is told.
   ['cancelImport', 'importThirdParties'],
   // Ways to read what is there.
@@ -8,6 +8,8 @@ const groups: readonly (readonly string[])[] = [
   ['redeliverDeadWebhookDeliveries', 'redeliverWebhookDelivery', 'testWebhook'],
   // When to ask the register again, and how often it was asked.
   ['refreshThirdParty', 'searchCompanies'],
+  // Asks for a screening, which is kept as a run.
+  ['screenThirdParty'],
 ]
 
 /**
