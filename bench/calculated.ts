@@ -54,7 +54,7 @@ async function fill(adminUrl: string, accountId: number): Promise<number[]> {
   const client = new pg.Client({ connectionString: adminUrl, options: '-c search_path=vigie' })
   await client.connect()
   try {
-    await client.query(`set app.account = '${accountId}'`)
+    await client.query(`set app.account = '${accountId}'; set app.units = 'all'`)
     const { rows } = await client.query<{ id: string }>(
       `insert into thirdparty (account_id, identifier_code, identifier_value, wire, source, identity_status, name,
          created_at, updated_at)

@@ -5,6 +5,7 @@ import { chance } from '../server/test/registers/vocabulary.ts'
 import { benchDatabase, type BenchDatabase } from './support/bench-database.ts'
 import { costFigure, type Bench, type Figure } from './support/figures.ts'
 import { fillRegister, nameOf } from './support/synthetic-companies.ts'
+import { wholeAccount } from '../server/src/platform/kernel/index.ts'
 
 const rows = Number(process.env['VIGIE_BENCH_COMPANIES'] ?? 5_000_000)
 const questions = 1_000
@@ -99,7 +100,7 @@ async function answer({ db }: Pick<BenchDatabase, 'db'>, asked: readonly Questio
     const outcome = await register.search({ searchBy: 'NAME', countryCode: 'FR', value: each.typed })
     const between = performance.now()
     // Interleaved, so that a slow moment of the machine touches both.
-    await db.read({ accountId: 0 }, (tx) =>
+    await db.read(wholeAccount(0), (tx) =>
       tx
         .selectFrom('register_company')
         .selectAll()

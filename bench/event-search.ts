@@ -20,6 +20,7 @@ import { compare, startBare } from './support/against-bare.ts'
 import { sizeOf, writeJournal, type BigJournal } from './support/event-journal.ts'
 import { costFigure, median, type Bench, type Figure } from './support/figures.ts'
 import { startProduct } from './support/product.ts'
+import { wholeAccount } from '../server/src/platform/kernel/index.ts'
 
 const sizes = [1_000_000, 10_000_000] as const
 const pageSize = 50
@@ -55,7 +56,7 @@ const shapes: readonly Shape[] = [1, 30, 365].flatMap((days) =>
 
 async function timed({ db, accountId }: Loaded, query: RawBuilder<unknown>): Promise<number> {
   const started = performance.now()
-  await db.read({ accountId }, (tx) => query.execute(tx))
+  await db.read(wholeAccount(accountId), (tx) => query.execute(tx))
   return performance.now() - started
 }
 
@@ -70,7 +71,7 @@ async function headPage(loaded: Loaded, shape: Shape): Promise<RawBuilder<unknow
   const scope = { accountId }
   const search = searchOf(loaded, shape)
   if (!shape.deep) return eventHeads(scope, search, { after: null, offset: 0, limit: pageSize })
-  const last = await db.read(scope, async (tx) => {
+  const last = await db.read(wholeAccount(scope.accountId), async (tx) => {
     const { total } = await countMatches(tx, scope, search)
     const offset = Math.min(2_000, Math.floor(total / 2))
     const found = sql<{ occurred_at: Date; resource_id: number }>`

@@ -1,9 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import pg from 'pg'
 import { createAccount } from '../server/src/create-account.ts'
 import { createClient, operatorOf } from '../server/src/domain/accounts/index.ts'
 import { addRule, anyThirdParty, switchRule } from '../server/src/domain/rules/index.ts'
-import { createPool, openDatabase, type Db } from '../server/src/platform/db/index.ts'
 import { jobScope } from '../server/src/platform/kernel/index.ts'
 import { siretOf } from '../server/test/imports/companies.ts'
 import { fetchToken } from '../server/test/product/product.ts'
@@ -12,8 +10,8 @@ import { cloneInto } from './support/clone-account.ts'
 import { costFigure, median, type Bench, type Figure } from './support/figures.ts'
 import { placesOf, type Place } from './support/growth-places.ts'
 import { enliven } from './support/model-account.ts'
-import { startProduct, type Product } from './support/product.ts'
 import { nameOf } from './support/synthetic-companies.ts'
+import { withTools, type Tools } from './support/tools.ts'
 
 /** 1000000 for the last step, which takes half an hour and 20 GB. */
 const largest = Number(process.env['VIGIE_BENCH_GROWTH'] ?? 100_000)
@@ -23,16 +21,10 @@ const most = 1.35
 
 type Tell = (line: string) => void
 
-interface Grown {
+export interface Grown {
   readonly accountId: number
   readonly base: string
   readonly token: string
-}
-
-interface Tools {
-  readonly product: Product
-  readonly client: pg.Client
-  readonly db: Db
 }
 
 async function newAccount({ db, product }: Tools, name: string): Promise<Grown> {
@@ -166,9 +158,14 @@ async function compared(place: Place, small: Grown, large: Grown, tell: Tell): P
   return costFigure(place.name, ratio, { most, unit: 'x' })
 }
 
-async function measure(tools: Tools, tell: Tell): Promise<Figure[]> {
+/** A small account as the product made it, and a large one like it. */
+export async function growAccounts(tools: Tools, tell: Tell): Promise<{ small: Grown; large: Grown }> {
   const small = await model(tools, tell)
-  const large = await grown(tools, small, tell)
+  return { small, large: await grown(tools, small, tell) }
+}
+
+async function measure(tools: Tools, tell: Tell): Promise<Figure[]> {
+  const { small, large } = await growAccounts(tools, tell)
   const figures: Figure[] = []
   for (const place of placesOf()) figures.push(await compared(place, small, large, tell))
   return figures
@@ -177,18 +174,5 @@ async function measure(tools: Tools, tell: Tell): Promise<Figure[]> {
 export const growth: Bench = {
   name: 'growth',
   title: `Pages of ${largest.toLocaleString('en')} third parties, against those of ${smallest.toLocaleString('en')}`,
-  async run(tell) {
-    const product = await startProduct()
-    const client = new pg.Client({ connectionString: product.adminUrl, options: '-c search_path=vigie' })
-    await client.connect()
-    const url = `${product.adminUrl}&options=${encodeURIComponent('-c search_path=vigie')}`
-    const db = openDatabase(createPool({ url, max: 2, applicationName: 'vigie bench' }))
-    try {
-      return await measure({ product, client, db }, tell)
-    } finally {
-      await db.close()
-      await client.end()
-      await product.stop()
-    }
-  },
+  run: (tell) => withTools((tools) => measure(tools, tell)),
 }

@@ -19,7 +19,7 @@ async function rate(client: pg.Client, accountId: number, batch: number): Promis
   const payload = entries(batch, 1)
   const started = performance.now()
   for (let i = 0; i < transactions; i += 1) {
-    await client.query(`begin; set local app.account = '${accountId}'`)
+    await client.query(`begin; set local app.account = '${accountId}'; set local app.units = 'all'`)
     await client.query({ name: 'append', text: 'select journal_append($1::jsonb)', values: [payload] })
     await client.query('commit')
   }

@@ -11,7 +11,11 @@ import { journalAppend } from './journal-append.ts'
 import { portfolioImport } from './portfolio-import.ts'
 import { portfolioList } from './portfolio-list.ts'
 import { registerImport } from './register-import.ts'
+import { screeningIndex } from './screening-index.ts'
+import { screeningPortfolio } from './screening-portfolio.ts'
 import { startUp } from './start-up.ts'
+import { unitLists } from './unit-lists.ts'
+import { unitsBench } from './units.ts'
 import { upload } from './upload.ts'
 import type { Bench, Figure } from './support/figures.ts'
 
@@ -27,6 +31,10 @@ const benches: readonly Bench[] = [
   eventSearch,
   growth,
   calculated,
+  unitsBench,
+  unitLists,
+  screeningIndex,
+  screeningPortfolio,
 ]
 
 function table(figures: readonly Figure[]): string {

@@ -11,7 +11,7 @@ async function fill(adminUrl: string, accountId: number): Promise<number> {
   await client.connect()
   try {
     // Totals are kept by a trigger that runs behind the account's wall.
-    await client.query(`set app.account = '${accountId}'`)
+    await client.query(`set app.account = '${accountId}'; set app.units = 'all'`)
     await client.query(
       `insert into thirdparty (account_id, code, identifier_code, identifier_value, source, identity_status, name,
          trade_name, duns, country_code, legal_form, head_office, naf_code, main_activity, activity_scheme, executives,

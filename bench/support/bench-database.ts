@@ -11,6 +11,7 @@ import {
   urlAs,
   type Db,
 } from '../../server/src/platform/db/index.ts'
+import { installJobs } from '../../server/src/platform/jobs/index.ts'
 
 export interface BenchDatabase {
   adminUrl: string
@@ -25,7 +26,7 @@ export async function benchDatabase(settings: Record<string, string> = {}): Prom
   const dataDir = await mkdtemp(path.join(tmpdir(), 'vigie-bench-'))
   const server = await startEmbedded({ dataDir, durable: false, settings })
   const adminUrl = await ensureDatabase(server.adminUrl, 'vigie')
-  await prepareDatabase({ adminUrl, appPassword: 'for-the-bench' })
+  await prepareDatabase({ adminUrl, appPassword: 'for-the-bench', asOwner: installJobs })
   const appUrl = urlAs(adminUrl, appRole, 'for-the-bench')
   const db = openDatabase(createPool({ url: appUrl, max: 4, applicationName: 'vigie bench' }))
   return {

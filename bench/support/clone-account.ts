@@ -122,7 +122,7 @@ export async function cloneInto(
   await client.query(prepare, [model, accountId, stride, stride])
   await client.query('create index on copied (model); analyze copied')
   await client.query(`select setval('vigie_id', max(shift) + $1) from copied`, [stride])
-  await client.query(`set app.account = '${accountId}'`)
+  await client.query(`set app.account = '${accountId}'; set app.units = 'all'`)
   // Copies of rows that were checked: checking each reference again would take longer than writing it.
   await client.query(`set session_replication_role = replica; set maintenance_work_mem = '256MB'`)
   for (const table of [...Object.keys(tables), ...Object.keys(hanging)]) {

@@ -69,7 +69,7 @@ const part = (total: number, nth: number) => Math.ceil(total / (nth + 1) / whole
 
 async function writeThirdParties(client: pg.Client, accountId: number, count: number): Promise<void> {
   // Totals are kept by a trigger that runs behind the account's wall.
-  await client.query(`set app.account = '${accountId}'`)
+  await client.query(`set app.account = '${accountId}'; set app.units = 'all'`)
   await client.query(
     `insert into thirdparty (account_id, thirdparty_id, code, identifier_code, identifier_value, source,
        identity_status, name, trade_name, duns, country_code, legal_form, head_office, naf_code, main_activity,

@@ -68,7 +68,7 @@ const spreadWaiting = `
  */
 export async function enliven(db: Db, client: pg.Client, accountId: number): Promise<void> {
   const scope = jobScope(accountId, 'bench')
-  await client.query(`set app.account = '${accountId}'`)
+  await client.query(`set app.account = '${accountId}'; set app.units = 'all'`)
   for (const statement of [answers, contacts, mails, comments, spreadDates, spreadEnds]) {
     await client.query(statement, [accountId])
   }
