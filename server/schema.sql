@@ -4051,7 +4051,7 @@ comment on function catalogue_seed(bigint) is 'Copies into an account the newest
 CREATE OR REPLACE FUNCTION vigie.comment_is_seen(comment bigint)
  RETURNS boolean
  LANGUAGE plpgsql
- STABLE PARALLEL SAFE COST 1
+ STABLE PARALLEL SAFE COST 4
 AS $function$
 begin
   return exists (select from vigie.comment c
@@ -4066,7 +4066,7 @@ comment on function comment_is_seen(bigint) is 'The same for what belongs to a c
 CREATE OR REPLACE FUNCTION vigie.contact_is_seen(contact bigint)
  RETURNS boolean
  LANGUAGE plpgsql
- STABLE PARALLEL SAFE COST 1
+ STABLE PARALLEL SAFE COST 4
 AS $function$
 begin
   return exists (select from vigie.contact c
@@ -4094,7 +4094,7 @@ comment on function current_list_owner() is 'The account that the transaction sp
 CREATE OR REPLACE FUNCTION vigie.delivery_is_seen(delivery bigint)
  RETURNS boolean
  LANGUAGE plpgsql
- STABLE PARALLEL SAFE COST 1
+ STABLE PARALLEL SAFE COST 4
 AS $function$
 begin
   return exists (select from vigie.webhook_delivery d
@@ -4224,7 +4224,7 @@ comment on function event_heads(bigint,integer,integer[],timestamp with time zon
 CREATE OR REPLACE FUNCTION vigie.event_is_seen(event_seq bigint)
  RETURNS boolean
  LANGUAGE plpgsql
- STABLE PARALLEL SAFE COST 1
+ STABLE PARALLEL SAFE COST 4
 AS $function$
 begin
   return exists (select from vigie.event e
@@ -4301,7 +4301,7 @@ comment on function fence_units(regclass,text) is 'Puts a table behind the wall 
 CREATE OR REPLACE FUNCTION vigie.import_is_seen(import bigint)
  RETURNS boolean
  LANGUAGE plpgsql
- STABLE PARALLEL SAFE COST 1
+ STABLE PARALLEL SAFE COST 4
 AS $function$
 begin
   return exists (select from vigie.portfolio_import i
@@ -4850,7 +4850,7 @@ comment on function register_unindex(text) is 'Only while the register is empty:
 CREATE OR REPLACE FUNCTION vigie.response_is_seen(response bigint)
  RETURNS boolean
  LANGUAGE plpgsql
- STABLE PARALLEL SAFE COST 1
+ STABLE PARALLEL SAFE COST 4
 AS $function$
 begin
   return exists (select from vigie.response r
@@ -4894,7 +4894,7 @@ comment on function rule_seed(bigint) is 'Gives an account the shipped rules it 
 CREATE OR REPLACE FUNCTION vigie.screening_change_is_seen(change_seq bigint)
  RETURNS boolean
  LANGUAGE plpgsql
- STABLE PARALLEL SAFE COST 1
+ STABLE PARALLEL SAFE COST 4
 AS $function$
 begin
   return exists (select from vigie.screening_change c
@@ -4956,7 +4956,7 @@ comment on function sees_all_units() is 'Whether this transaction sees the compa
 CREATE OR REPLACE FUNCTION vigie.subject_is_seen(subject bigint)
  RETURNS boolean
  LANGUAGE plpgsql
- STABLE PARALLEL SAFE COST 1
+ STABLE PARALLEL SAFE COST 4
 AS $function$
 begin
   return vigie.thirdparty_is_seen(subject) or exists (select from vigie.dossier d
@@ -5055,7 +5055,7 @@ comment on function thirdparty_change_words() is 'Only when a name changed: any 
 CREATE OR REPLACE FUNCTION vigie.thirdparty_is_among(seen int8multirange, thirdparty bigint)
  RETURNS boolean
  LANGUAGE plpgsql
- STABLE PARALLEL SAFE COST 1
+ STABLE PARALLEL SAFE COST 4
 AS $function$
 begin
   if seen is null then return vigie.thirdparty_is_seen(thirdparty); end if;
@@ -5070,7 +5070,7 @@ comment on function thirdparty_is_among(int8multirange,bigint) is 'Whether the t
 CREATE OR REPLACE FUNCTION vigie.thirdparty_is_seen(thirdparty bigint)
  RETURNS boolean
  LANGUAGE plpgsql
- STABLE PARALLEL SAFE COST 1
+ STABLE PARALLEL SAFE COST 4
 AS $function$
 begin
   return exists (select from vigie.thirdparty t
@@ -5197,7 +5197,7 @@ comment on function units_beneath(bigint,bigint[]) is 'These units and what lies
 CREATE OR REPLACE FUNCTION vigie.upload_is_seen(upload bigint)
  RETURNS boolean
  LANGUAGE plpgsql
- STABLE PARALLEL SAFE COST 1
+ STABLE PARALLEL SAFE COST 4
 AS $function$
 begin
   return exists (select from vigie.portal_upload u

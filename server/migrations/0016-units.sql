@@ -303,8 +303,11 @@ comment on operator <@? (anyelement, anymultirange) is
   'As <@. Without a negator neqsel answers that nearly every row passes, which is so for nearly every reader. By the '
   'usual estimate PostgreSQL would expect half of the rows, or none, and plan every statement for that.';
 
+-- What asks for one row at a time costs more than a plain comparison, so that PostgreSQL compares first and asks only
+-- for what is left: at the same cost it would ask for every row of a small table, each time by reading another one.
+-- Not much more: the statements of those who see all would be planned for what they never do.
 create function thirdparty_is_seen(thirdparty bigint) returns boolean
-language plpgsql stable parallel safe cost 1 as $$
+language plpgsql stable parallel safe cost 4 as $$
 begin
   return exists (select from vigie.thirdparty t
     where t.account_id = nullif(current_setting('app.account', true), '')::bigint and t.thirdparty_id = thirdparty);
@@ -314,7 +317,7 @@ comment on function thirdparty_is_seen is
   'Whether the wall around the third party lets this transaction through. A function rather than a sub-select in each '
   'policy: those who see all never call it, and their statements are not planned with it.';
 create function subject_is_seen(subject bigint) returns boolean
-language plpgsql stable parallel safe cost 1 as $$
+language plpgsql stable parallel safe cost 4 as $$
 begin
   return vigie.thirdparty_is_seen(subject) or exists (select from vigie.dossier d
     where d.account_id = nullif(current_setting('app.account', true), '')::bigint and d.dossier_id = subject);
@@ -322,7 +325,7 @@ end
 $$;
 comment on function subject_is_seen is 'The same for what is a third party or a dossier.';
 create function response_is_seen(response bigint) returns boolean
-language plpgsql stable parallel safe cost 1 as $$
+language plpgsql stable parallel safe cost 4 as $$
 begin
   return exists (select from vigie.response r
     where r.account_id = nullif(current_setting('app.account', true), '')::bigint and r.response_id = response);
@@ -330,7 +333,7 @@ end
 $$;
 comment on function response_is_seen is 'The same for what belongs to a response.';
 create function comment_is_seen(comment bigint) returns boolean
-language plpgsql stable parallel safe cost 1 as $$
+language plpgsql stable parallel safe cost 4 as $$
 begin
   return exists (select from vigie.comment c
     where c.account_id = nullif(current_setting('app.account', true), '')::bigint and c.comment_id = comment);
@@ -338,7 +341,7 @@ end
 $$;
 comment on function comment_is_seen is 'The same for what belongs to a comment.';
 create function contact_is_seen(contact bigint) returns boolean
-language plpgsql stable parallel safe cost 1 as $$
+language plpgsql stable parallel safe cost 4 as $$
 begin
   return exists (select from vigie.contact c
     where c.account_id = nullif(current_setting('app.account', true), '')::bigint and c.contact_id = contact);
@@ -346,7 +349,7 @@ end
 $$;
 comment on function contact_is_seen is 'The same for what belongs to a contact.';
 create function upload_is_seen(upload bigint) returns boolean
-language plpgsql stable parallel safe cost 1 as $$
+language plpgsql stable parallel safe cost 4 as $$
 begin
   return exists (select from vigie.portal_upload u
     where u.account_id = nullif(current_setting('app.account', true), '')::bigint and u.upload_id = upload);
@@ -354,7 +357,7 @@ end
 $$;
 comment on function upload_is_seen is 'The same for the parts of an upload.';
 create function event_is_seen(event_seq bigint) returns boolean
-language plpgsql stable parallel safe cost 1 as $$
+language plpgsql stable parallel safe cost 4 as $$
 begin
   return exists (select from vigie.event e
     where e.account_id = nullif(current_setting('app.account', true), '')::bigint and e.seq = event_seq);
@@ -362,7 +365,7 @@ end
 $$;
 comment on function event_is_seen is 'The same for what belongs to an event.';
 create function delivery_is_seen(delivery bigint) returns boolean
-language plpgsql stable parallel safe cost 1 as $$
+language plpgsql stable parallel safe cost 4 as $$
 begin
   return exists (select from vigie.webhook_delivery d
     where d.account_id = nullif(current_setting('app.account', true), '')::bigint and d.delivery_id = delivery);
@@ -370,7 +373,7 @@ end
 $$;
 comment on function delivery_is_seen is 'The same for the attempts of a delivery.';
 create function import_is_seen(import bigint) returns boolean
-language plpgsql stable parallel safe cost 1 as $$
+language plpgsql stable parallel safe cost 4 as $$
 begin
   return exists (select from vigie.portfolio_import i
     where i.account_id = nullif(current_setting('app.account', true), '')::bigint and i.import_id = import);
@@ -397,7 +400,7 @@ $$;
 comment on function seen_thirdparties is
   'All third parties that this transaction sees, if it has said that it reads many rows (app.reads); else null.';
 create function thirdparty_is_among(seen int8multirange, thirdparty bigint) returns boolean
-language plpgsql stable parallel safe cost 1 as $$
+language plpgsql stable parallel safe cost 4 as $$
 begin
   if seen is null then return vigie.thirdparty_is_seen(thirdparty); end if;
   return thirdparty <@ seen;

@@ -32,7 +32,7 @@ select protect_account_table('screening_change', 'select, insert');
 select fence_units('screening_change', '(select seen_thirdparties()) ?> thirdparty_id');
 
 create function screening_change_is_seen(change_seq bigint) returns boolean
-language plpgsql stable parallel safe cost 1 as $$
+language plpgsql stable parallel safe cost 4 as $$
 begin
   return exists (select from vigie.screening_change c
     where c.account_id = nullif(current_setting('app.account', true), '')::bigint and c.seq = change_seq);

@@ -309,6 +309,12 @@ export const rules = {
     select c.relname as finding from pg_class c where ${own} and (c.relkind = 'm' or (c.relkind = 'v'
       and not coalesce(c.reloptions && '{security_invoker=true,security_invoker=on,security_invoker=1}', false)))`,
 
+  // At the cost of an operator, it would be asked before any comparison, of every row of a small table.
+  'a wall asks row by row only after plain comparisons': `
+    select p.oid::regprocedure::text as finding from pg_proc p join pg_language l on l.oid = p.prolang
+    where p.pronamespace = 'vigie'::regnamespace and l.lanname = 'plpgsql' and p.prorettype = 'boolean'::regtype
+      and p.procost < 4`,
+
   'a function with the rights of its owner has a fixed path and no public caller': `
     select p.oid::regprocedure::text as finding from pg_proc p join pg_namespace n on n.oid = p.pronamespace
     where ${anySchema} and p.prosecdef and (

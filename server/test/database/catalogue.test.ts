@@ -287,6 +287,13 @@ const codeFaults: Fault[] = [
     /^bad$/,
   ),
   fault(
+    'a wall asks row by row only after plain comparisons',
+    'a question as cheap as an operator',
+    `create function bad() returns boolean language plpgsql cost 1 as 'begin return true; end';
+     comment on function bad is 'Bad.'`,
+    /bad\(\)$/,
+  ),
+  fault(
     'a function with the rights of its owner has a fixed path and no public caller',
     'a free path',
     `create function bad() returns int language sql security definer as 'select 1';
