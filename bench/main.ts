@@ -14,6 +14,7 @@ import { registerImport } from './register-import.ts'
 import { screeningIndex } from './screening-index.ts'
 import { screeningPortfolio } from './screening-portfolio.ts'
 import { startUp } from './start-up.ts'
+import { twoYears } from './two-years.ts'
 import { unitLists } from './unit-lists.ts'
 import { unitsBench } from './units.ts'
 import { upload } from './upload.ts'
@@ -31,6 +32,7 @@ const benches: readonly Bench[] = [
   eventSearch,
   growth,
   calculated,
+  twoYears,
   unitsBench,
   unitLists,
   screeningIndex,

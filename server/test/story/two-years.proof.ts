@@ -92,7 +92,7 @@ async function answerAll(day: string): Promise<void> {
   await quiet(t)
 }
 
-test(`The story of ${size.companies} companies runs through ${days} days${isWhole ? ' in less than a minute of processor time' : ''}`, async () => {
+test(`The story of ${size.companies} companies runs through ${days} days`, async () => {
   let [lived, spentMs] = [0, 0]
   for (const leg of size.legs) {
     const before = process.cpuUsage()
@@ -105,9 +105,11 @@ test(`The story of ${size.companies} companies runs through ${days} days${isWhol
     if (lived < days) await answerAll(dayAfter(firstDay, lived))
   }
   await journal.read()
+  const { now } = await p.call<{ now: string }>('GET', '/clock')
+  expect(now.slice(0, 10)).toBe(dayAfter(firstDay, days))
+  // Read by bench/two-years.ts: how long a machine takes is no reason to fail.
   console.log(`${size.companies} companies, ${days} days: ${Math.round(spentMs)} ms of processor time`)
-  expect(spentMs).toBeLessThan(60_000)
-}, 400_000)
+}, 900_000)
 
 test('The journal of companies, dossiers and documents is what the rules lead to', () => {
   const calculated = lives.map(({ told }) => linesOf(told, firstDay))
