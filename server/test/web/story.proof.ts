@@ -1,6 +1,6 @@
 import { png } from '@vigie/inspect/samples'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest'
 import { command, freshFolder, removeFolder, startProduct, type Product } from '../product/product.ts'
 import { buildPages, openPage, phone, signIn } from './browser.ts'
 
@@ -56,6 +56,7 @@ test(
   'A newcomer finds a company, asks it for documents, receives, decides, and sees time pass',
   { timeout: patience },
   async () => {
+    onTestFailed(tellWhatIsSeen)
     await analyst.goto(product.baseUrl)
     await signIn(analyst, admin)
     await heading(analyst, 'Dashboard').waitFor()
@@ -70,6 +71,12 @@ test(
     expect(complaints).toEqual([])
   },
 )
+
+/** Two pages move each other: which of them stood still says why. */
+async function tellWhatIsSeen(): Promise<void> {
+  for (const page of [analyst, supplier])
+    console.error(page.url().replace(/[?#].*/, ''), await page.locator('main').innerText())
+}
 
 /** The first steps of the dashboard lead there. */
 async function writeRule(): Promise<void> {
@@ -138,8 +145,9 @@ async function reject(): Promise<void> {
 }
 
 async function answerAgain(): Promise<void> {
-  await supplier.getByRole('button', { name: 'All requests' }).click()
+  // The page they are still on changes by itself when it hears of the decision: they click when it has settled.
   await supplier.reload()
+  await supplier.getByRole('link', { name: 'All requests' }).click()
   await supplier.getByRole('link', { name: new RegExp(`${paper}.*${reason}`) }).click()
   await supplier.getByText(reason).first().waitFor()
   await send({ name: 'second.png', height: 60 })
