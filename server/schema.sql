@@ -2048,6 +2048,63 @@ create table migration (
 );
 comment on table migration is 'What was applied, with its checksum: a file changed afterwards, or a database of another version, is noticed.';
 
+create table owner_rule (
+  account_id bigint not null,
+  rule_id bigint default nextval('vigie_id'::regclass) not null,
+  "position" integer not null,
+  countries text[] not null,
+  categories text[] not null,
+  criticalities text[] not null,
+  unit_id bigint,
+  user_id bigint,
+  team_id bigint,
+  constraint owner_rule_pkey PRIMARY KEY (account_id, rule_id),
+  constraint owner_rule_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
+  constraint owner_rule_account_id_team_id_fkey FOREIGN KEY (account_id, team_id) REFERENCES team(account_id, team_id),
+  constraint owner_rule_account_id_unit_id_fkey FOREIGN KEY (account_id, unit_id) REFERENCES unit(account_id, unit_id) ON DELETE CASCADE,
+  constraint owner_rule_categories_check CHECK ((cardinality(categories) <= 100)),
+  constraint owner_rule_countries_check CHECK ((cardinality(countries) <= 250)),
+  constraint owner_rule_criticalities_check CHECK ((cardinality(criticalities) <= 100)),
+  constraint owner_rule_names_one CHECK ((num_nonnulls(user_id, team_id) = 1)),
+  constraint owner_rule_position_check CHECK ((("position" >= 1) AND ("position" <= 100)))
+);
+CREATE INDEX owner_rule_order ON vigie.owner_rule USING btree (account_id, "position");
+CREATE INDEX owner_rule_team ON vigie.owner_rule USING btree (account_id, team_id);
+CREATE INDEX owner_rule_unit ON vigie.owner_rule USING btree (account_id, unit_id);
+alter table owner_rule enable row level security;
+alter table owner_rule force row level security;
+create policy account_isolation on owner_rule for all to public
+  using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
+  with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+grant delete, insert, select, update on table owner_rule to vigie_app;
+comment on table owner_rule is 'Who answers for companies that are in nobody''s name, by what the companies are. The first rule that fits, and whose person or team can act, decides; it is asked at each reading, so a company that changes changes hands by itself.';
+comment on column owner_rule.countries is 'One of these; empty: any. The same holds for categories and criticalities.';
+comment on column owner_rule.unit_id is 'In this unit or beneath it; null: anywhere. A rule goes with its unit.';
+comment on column owner_rule.user_id is 'As subject_owner.user_id.';
+
+create table owner_settings (
+  account_id bigint not null,
+  user_id bigint,
+  team_id bigint,
+  duty_version integer default 0 not null,
+  rules_version integer default 0 not null,
+  constraint owner_settings_pkey PRIMARY KEY (account_id),
+  constraint owner_settings_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
+  constraint owner_settings_account_id_team_id_fkey FOREIGN KEY (account_id, team_id) REFERENCES team(account_id, team_id),
+  constraint owner_settings_names_one CHECK ((num_nonnulls(user_id, team_id) <= 1))
+);
+CREATE INDEX owner_settings_team ON vigie.owner_settings USING btree (account_id, team_id);
+alter table owner_settings enable row level security;
+alter table owner_settings force row level security;
+create policy account_isolation on owner_settings for all to public
+  using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
+  with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+grant insert, select, update on table owner_settings to vigie_app;
+comment on table owner_settings is 'To whom falls what is in nobody''s name: the duty holder, a person or a team. No row or nobody chosen: the administrator who has been here longest.';
+comment on column owner_settings.user_id is 'As subject_owner.user_id.';
+comment on column owner_settings.duty_version is 'Raised when another duty holder is chosen; the ETag.';
+comment on column owner_settings.rules_version is 'The same for the whole list of owner_rule.';
+
 create table person_device (
   device_id bigint default nextval('vigie_id'::regclass) not null,
   user_id bigint not null,
@@ -2382,8 +2439,10 @@ create table portfolio_import_row (
   planned jsonb not null,
   attributes jsonb,
   same_as_row integer,
+  owner jsonb,
   constraint portfolio_import_row_pkey PRIMARY KEY (account_id, import_id, row_no),
-  constraint portfolio_import_row_account_id_import_id_fkey FOREIGN KEY (account_id, import_id) REFERENCES portfolio_import(account_id, import_id) ON DELETE CASCADE
+  constraint portfolio_import_row_account_id_import_id_fkey FOREIGN KEY (account_id, import_id) REFERENCES portfolio_import(account_id, import_id) ON DELETE CASCADE,
+  constraint portfolio_import_row_owner_check CHECK ((jsonb_typeof(owner) = 'object'::text))
 );
 alter table portfolio_import_row enable row level security;
 alter table portfolio_import_row force row level security;
@@ -2398,6 +2457,7 @@ comment on column portfolio_import_row.thirdparty_id is 'The id of the third par
 comment on column portfolio_import_row.keys is 'By each of these it would be the same company as another row that has it too.';
 comment on column portfolio_import_row.planned is 'Columns of the third party.';
 comment on column portfolio_import_row.same_as_row is 'An earlier row of the file that is the same company.';
+comment on column portfolio_import_row.owner is 'In whose name the company comes: userId or teamId; null for nobody''s.';
 
 create table portfolio_size (
   account_id bigint not null,
@@ -3229,6 +3289,101 @@ create policy unit_sight on statistics_snapshot as restrictive for all to public
   using ((( SELECT sees_all_units() AS sees_all_units) OR false));
 grant insert, select, update on table statistics_snapshot to vigie_app;
 comment on table statistics_snapshot is 'The last count of the portfolio of an account, and how long counting took: large ones are not counted at each request.';
+
+create table subject_follower (
+  account_id bigint not null,
+  follower_id bigint default nextval('vigie_id'::regclass) not null,
+  subject bigint not null,
+  thirdparty_id bigint not null,
+  user_id bigint,
+  team_id bigint,
+  constraint subject_follower_pkey PRIMARY KEY (account_id, follower_id),
+  constraint subject_follower_account_id_subject_user_id_team_id_key UNIQUE NULLS NOT DISTINCT (account_id, subject, user_id, team_id),
+  constraint subject_follower_account_id_team_id_fkey FOREIGN KEY (account_id, team_id) REFERENCES team(account_id, team_id),
+  constraint subject_follower_account_id_thirdparty_id_fkey FOREIGN KEY (account_id, thirdparty_id) REFERENCES thirdparty(account_id, thirdparty_id),
+  constraint subject_follower_names_one CHECK ((num_nonnulls(user_id, team_id) = 1))
+);
+CREATE INDEX subject_follower_person ON vigie.subject_follower USING btree (account_id, user_id, subject) WHERE (user_id IS NOT NULL);
+CREATE INDEX subject_follower_team ON vigie.subject_follower USING btree (account_id, team_id, subject);
+CREATE INDEX subject_follower_thirdparty ON vigie.subject_follower USING btree (account_id, thirdparty_id);
+alter table subject_follower enable row level security;
+alter table subject_follower force row level security;
+create policy account_isolation on subject_follower for all to public
+  using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
+  with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy unit_sight on subject_follower as restrictive for all to public
+  using ((( SELECT sees_all_units() AS sees_all_units) OR (( SELECT seen_thirdparties() AS seen_thirdparties) ?> thirdparty_id)));
+grant delete, insert, select on table subject_follower to vigie_app;
+comment on table subject_follower is 'Who wants to know of a third party or a dossier without answering for it.';
+comment on column subject_follower.subject is 'As attribute_value.subject.';
+comment on column subject_follower.thirdparty_id is 'As subject_owner.thirdparty_id.';
+comment on column subject_follower.user_id is 'As subject_owner.user_id.';
+
+create table subject_owner (
+  account_id bigint not null,
+  subject bigint not null,
+  thirdparty_id bigint not null,
+  user_id bigint,
+  team_id bigint,
+  version integer default 1 not null,
+  constraint subject_owner_pkey PRIMARY KEY (account_id, subject),
+  constraint subject_owner_account_id_team_id_fkey FOREIGN KEY (account_id, team_id) REFERENCES team(account_id, team_id),
+  constraint subject_owner_account_id_thirdparty_id_fkey FOREIGN KEY (account_id, thirdparty_id) REFERENCES thirdparty(account_id, thirdparty_id),
+  constraint subject_owner_names_one CHECK ((num_nonnulls(user_id, team_id) <= 1))
+);
+CREATE INDEX subject_owner_person ON vigie.subject_owner USING btree (account_id, user_id, subject) WHERE (user_id IS NOT NULL);
+CREATE INDEX subject_owner_team ON vigie.subject_owner USING btree (account_id, team_id, subject);
+CREATE INDEX subject_owner_thirdparty ON vigie.subject_owner USING btree (account_id, thirdparty_id);
+alter table subject_owner enable row level security;
+alter table subject_owner force row level security;
+create policy account_isolation on subject_owner for all to public
+  using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
+  with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy unit_sight on subject_owner as restrictive for all to public
+  using ((( SELECT sees_all_units() AS sees_all_units) OR (( SELECT seen_thirdparties() AS seen_thirdparties) ?> thirdparty_id)));
+grant insert, select, update on table subject_owner to vigie_app;
+comment on table subject_owner is 'In whose name a third party or a dossier is. No row, or a row without a name: in nobody''s.';
+comment on column subject_owner.subject is 'As attribute_value.subject.';
+comment on column subject_owner.thirdparty_id is 'The third party itself, or that of the dossier.';
+comment on column subject_owner.user_id is 'No foreign key: somebody who has left stays named, so that what was theirs can be handed over afterwards. Until then it falls to the next in line.';
+comment on column subject_owner.version is 'Raised by every change of the owner or the followers; the ETag.';
+comment on index subject_owner_person is 'What is in somebody''s name, in the order of the lists.';
+
+create table team (
+  account_id bigint not null,
+  team_id bigint default nextval('vigie_id'::regclass) not null,
+  name text not null,
+  version integer default 1 not null,
+  constraint team_pkey PRIMARY KEY (account_id, team_id),
+  constraint team_account_id_name_key UNIQUE (account_id, name),
+  constraint team_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
+  constraint team_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100)))
+);
+alter table team enable row level security;
+alter table team force row level security;
+create policy account_isolation on team for all to public
+  using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
+  with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+grant delete, insert, select, update on table team to vigie_app;
+comment on table team is 'People who answer for companies together, such as a purchasing group.';
+comment on column team.version is 'Raised by every change of its name or members; the ETag.';
+
+create table team_member (
+  account_id bigint not null,
+  team_id bigint not null,
+  user_id bigint not null,
+  constraint team_member_pkey PRIMARY KEY (account_id, team_id, user_id),
+  constraint team_member_account_id_team_id_fkey FOREIGN KEY (account_id, team_id) REFERENCES team(account_id, team_id) ON DELETE CASCADE,
+  constraint team_member_account_id_user_id_fkey FOREIGN KEY (account_id, user_id) REFERENCES membership(account_id, user_id) ON DELETE CASCADE
+);
+CREATE INDEX team_member_person ON vigie.team_member USING btree (account_id, user_id);
+alter table team_member enable row level security;
+alter table team_member force row level security;
+create policy account_isolation on team_member for all to public
+  using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
+  with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+grant delete, insert, select on table team_member to vigie_app;
+comment on table team_member is 'Who is in a team. Whoever leaves the account leaves its teams.';
 
 create table thirdparty (
   account_id bigint not null,
@@ -4609,6 +4764,24 @@ end
 $function$;
 
 comment on function open_to_directory(regclass) is 'Opens a table to the directory as well: sign-in, the scheduler and links must find a row before they can name its account. Only transactions that say so see it.';
+
+CREATE OR REPLACE FUNCTION vigie.owner_acts(account bigint, person bigint, team bigint, units bigint)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'vigie', 'pg_temp'
+AS $function$
+  select exists (
+    select from membership m join app_user u on u.user_id = m.user_id
+    where m.account_id = account and m.active and u.active
+      and (m.user_id = person or exists (select from team_member tm
+        where tm.account_id = account and tm.team_id = team and tm.user_id = m.user_id))
+      and member_sees(account, m.user_id, units))
+$function$;
+
+grant execute on function owner_acts(bigint,bigint,bigint,bigint) to vigie_app;
+
+comment on function owner_acts(bigint,bigint,bigint,bigint) is 'Whether a person, or at least one of a team, is an active member who sees the companies of this set of units. Null is the set of companies in no unit, which only those see who see all.';
 
 CREATE OR REPLACE FUNCTION vigie.person_key_stays_erased()
  RETURNS trigger

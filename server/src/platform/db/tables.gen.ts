@@ -1225,6 +1225,44 @@ export interface Migration {
   name: string;
 }
 
+export interface OwnerRule {
+  account_id: number;
+  categories: string[];
+  /**
+   * One of these; empty: any. The same holds for categories and criticalities.
+   */
+  countries: string[];
+  criticalities: string[];
+  position: number;
+  rule_id: Generated<number>;
+  team_id: number | null;
+  /**
+   * In this unit or beneath it; null: anywhere. A rule goes with its unit.
+   */
+  unit_id: number | null;
+  /**
+   * As subject_owner.user_id.
+   */
+  user_id: number | null;
+}
+
+export interface OwnerSettings {
+  account_id: number;
+  /**
+   * Raised when another duty holder is chosen; the ETag.
+   */
+  duty_version: Generated<number>;
+  /**
+   * The same for the whole list of owner_rule.
+   */
+  rules_version: Generated<number>;
+  team_id: number | null;
+  /**
+   * As subject_owner.user_id.
+   */
+  user_id: number | null;
+}
+
 export interface PersonDevice {
   cookie_hash: Buffer;
   device_id: Generated<number>;
@@ -1430,6 +1468,10 @@ export interface PortfolioImportRow {
    * By each of these it would be the same company as another row that has it too.
    */
   keys: string[];
+  /**
+   * In whose name the company comes: userId or teamId; null for nobody's.
+   */
+  owner: Json | null;
   /**
    * Columns of the third party.
    */
@@ -2012,6 +2054,61 @@ export interface StatisticsSnapshot {
   took_ms: number;
 }
 
+export interface SubjectFollower {
+  account_id: number;
+  follower_id: Generated<number>;
+  /**
+   * As attribute_value.subject.
+   */
+  subject: number;
+  team_id: number | null;
+  /**
+   * As subject_owner.thirdparty_id.
+   */
+  thirdparty_id: number;
+  /**
+   * As subject_owner.user_id.
+   */
+  user_id: number | null;
+}
+
+export interface SubjectOwner {
+  account_id: number;
+  /**
+   * As attribute_value.subject.
+   */
+  subject: number;
+  team_id: number | null;
+  /**
+   * The third party itself, or that of the dossier.
+   */
+  thirdparty_id: number;
+  /**
+   * No foreign key: somebody who has left stays named, so that what was theirs can be handed over afterwards. Until then it falls to the next in line.
+   */
+  user_id: number | null;
+  /**
+   * Raised by every change of the owner or the followers; the ETag.
+   */
+  version: Generated<number>;
+}
+
+export interface Team {
+  account_id: number;
+  name: string;
+  team_id: Generated<number>;
+  /**
+   * Raised by every change of its name or members; the ETag.
+   */
+  version: Generated<number>;
+}
+
+export interface TeamMember {
+  account_id: number;
+  team_id: number;
+  user_id: number;
+}
+
 export interface Thirdparty {
   account_id: number;
   activity_scheme: string | null;
@@ -2470,6 +2567,8 @@ export interface DB {
   membership: Membership;
   membership_unit: MembershipUnit;
   migration: Migration;
+  owner_rule: OwnerRule;
+  owner_settings: OwnerSettings;
   person_device: PersonDevice;
   person_identity: PersonIdentity;
   person_key: PersonKey;
@@ -2513,6 +2612,10 @@ export interface DB {
   sign_in_policy: SignInPolicy;
   signing_key: SigningKey;
   statistics_snapshot: StatisticsSnapshot;
+  subject_follower: SubjectFollower;
+  subject_owner: SubjectOwner;
+  team: Team;
+  team_member: TeamMember;
   thirdparty: Thirdparty;
   thirdparty_announcement: ThirdpartyAnnouncement;
   thirdparty_criticality: ThirdpartyCriticality;

@@ -1,0 +1,18 @@
+import type { Row } from './evaluation-rows.ts'
+
+/** Those of teams and owners, in the order of their keys. */
+export const ownerRows: Record<string, (accountId: number, nth: number) => Row> = {
+  team: (account_id, nth) => ({ account_id, team_id: nth, name: `Team ${nth}` }),
+  team_member: (account_id, nth) => ({ account_id, team_id: nth, user_id: nth }),
+  owner_settings: (account_id, nth) => ({ account_id, user_id: nth }),
+  owner_rule: (account_id, nth) => ({
+    account_id,
+    position: 1,
+    countries: '{}',
+    categories: '{}',
+    criticalities: '{}',
+    user_id: nth,
+  }),
+  subject_owner: (account_id, nth) => ({ account_id, subject: nth, thirdparty_id: nth, user_id: nth }),
+  subject_follower: (account_id, nth) => ({ account_id, subject: nth, thirdparty_id: nth, user_id: nth }),
+}
