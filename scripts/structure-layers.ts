@@ -18,11 +18,13 @@ const PLATFORM = new Map<string, string[]>([
 const DOMAIN = [
   'accounts',
   'provisioning',
+  'teams',
   'references',
   'thirdparties',
   'units',
   'forms',
   'attributes',
+  'owners',
   'imports',
   'views',
   'contacts',

@@ -21,6 +21,13 @@ export const administrationNames = [
   'UNIT_DELETED',
   'COMPANIES_PLACED',
   'SIGHT_CHANGED',
+  // Teams, and who answers for what
+  'TEAM_ADDED',
+  'TEAM_CHANGED',
+  'TEAM_DELETED',
+  'DUTY_HOLDER_CHANGED',
+  'OWNER_RULES_CHANGED',
+  'OWNERSHIP_HANDED_OVER',
   // Signing in
   'SIGNED_IN',
   'SIGNED_IN_FROM_NEW_DEVICE',

@@ -52,6 +52,7 @@ export type SubjectType =
   | 'RULE'
   | 'CALENDAR_LINK'
   | 'UNIT'
+  | 'TEAM'
   | 'PROVISIONING_TOKEN'
   | 'DIRECTORY_GROUP'
   | 'IMPORT'

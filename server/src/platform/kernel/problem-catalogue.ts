@@ -2,6 +2,7 @@ import { accessProblems } from './problem-catalogue-access.ts'
 import { datahubProblems } from './problem-catalogue-datahub.ts'
 import { evidenceProblems } from './problem-catalogue-evidence.ts'
 import { importProblems } from './problem-catalogue-imports.ts'
+import { ownerProblems } from './problem-catalogue-owners.ts'
 import { portalProblems } from './problem-catalogue-portal.ts'
 import { portfolioProblems } from './problem-catalogue-portfolio.ts'
 import { proofProblems } from './problem-catalogue-proof.ts'
@@ -23,6 +24,7 @@ export const catalogue = {
   ...settingsProblems,
   ...datahubProblems,
   ...provisioningProblems,
+  ...ownerProblems,
   ...screeningProblems,
 } as const
 
