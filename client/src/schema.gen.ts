@@ -1030,6 +1030,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/account/{accountId}/dossiers/{dossierId}/followers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Say who follows a dossier: these and no others */
+        put: operations["setDossierFollowers"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/account/{accountId}/dossiers/{dossierId}/indicators": {
         parameters: {
             query?: never;
@@ -1064,6 +1081,24 @@ export interface paths {
          * @description Deletions that were due meanwhile are announced again, 30 days before they happen.
          */
         delete: operations["liftLegalHold"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/dossiers/{dossierId}/owner": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Who answers for a dossier, and who follows it */
+        get: operations["getDossierOwner"];
+        /** Put a dossier into somebody’s own name, or leave it to the owner of its third party */
+        put: operations["setDossierOwner"];
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1134,6 +1169,30 @@ export interface paths {
         put?: never;
         /** Ask for further documents in a dossier whose type allows it */
         post: operations["requireDocuments"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/duty-holder": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * To whom falls what nobody else answers for
+         * @description Who was chosen, if they can act; otherwise the administrator who has been in the account longest.
+         */
+        get: operations["getDutyHolder"];
+        /**
+         * Choose the duty holder, or nobody
+         * @description It must be somebody who sees all units, or a team with such a member.
+         */
+        put: operations["chooseDutyHolder"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1476,6 +1535,27 @@ export interface paths {
          */
         get: operations["listMentionableUsers"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/owner-rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Who answers for third parties in nobody’s name, by what they are */
+        get: operations["listOwnerRules"];
+        /**
+         * Replace the rules; the first that fits decides
+         * @description What a rule leaves out, or gives as an empty list, may be anything. A rule whose person or team cannot act for a company is passed over.
+         */
+        put: operations["putOwnerRules"];
         post?: never;
         delete?: never;
         options?: never;
@@ -2195,6 +2275,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/account/{accountId}/teams": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The teams of the account with their members, in the order in which they were added */
+        get: operations["listTeams"];
+        put?: never;
+        /** Add a team */
+        post: operations["addTeam"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/teams/{teamId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One team with its members */
+        get: operations["getTeam"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a team
+         * @description Only one that nothing hangs on: hand over first what is in its name.
+         */
+        delete: operations["deleteTeam"];
+        options?: never;
+        head?: never;
+        /** Rename a team */
+        patch: operations["renameTeam"];
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/teams/{teamId}/hand-over": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Hand over everything a team answers for or follows
+         * @description Companies, dossiers, what is followed, rules and the duty, in one step. It works after a person has left, too. Refused as a whole if the heir does not see one of the companies.
+         */
+        post: operations["handOverFromTeam"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/teams/{teamId}/members": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Say who is in a team: these people and no others
+         * @description While a team has no active member, what is in its name falls to the next in line; nothing is lost.
+         */
+        put: operations["setTeamMembers"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/account/{accountId}/themes": {
         parameters: {
             query?: never;
@@ -2310,6 +2470,46 @@ export interface paths {
         get: operations["listImportErrors"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/thirdparties/owner": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Put many third parties into somebody’s name, or into nobody’s
+         * @description All or none: one that is not there, archived or out of the owner’s sight is named in the refusal.
+         */
+        post: operations["setOwnerOfThirdParties"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/thirdparties/owner/matching": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Do so with all third parties that match the filters of their list
+         * @description At most 2,000 are changed by one call. While `more` is true, the same call goes on with the others. Archived ones stay as they are.
+         */
+        post: operations["setOwnerOfMatchingThirdParties"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2536,6 +2736,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/account/{accountId}/thirdparties/{thirdpartyId}/followers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Say who follows a third party: these and no others */
+        put: operations["setThirdPartyFollowers"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/account/{accountId}/thirdparties/{thirdpartyId}/forecast": {
         parameters: {
             query?: never;
@@ -2668,6 +2885,24 @@ export interface paths {
         /** The last hundred news of a third party, newest first */
         get: operations["listNews"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/thirdparties/{thirdpartyId}/owner": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Who answers for a third party, and who follows it */
+        get: operations["getThirdPartyOwner"];
+        /** Put a third party into somebody’s name, or into nobody’s */
+        put: operations["setThirdPartyOwner"];
         post?: never;
         delete?: never;
         options?: never;
@@ -3002,6 +3237,26 @@ export interface paths {
          * @description An account governs the membership. Name, language and password belong to the person. People give a fresh second factor or password first (403 STEP_UP_REQUIRED); API clients are not asked.
          */
         patch: operations["changeUser"];
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/users/{userId}/hand-over": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Hand over everything a person answers for or follows
+         * @description Companies, dossiers, what is followed, rules and the duty, in one step. It works after a person has left, too. Refused as a whole if the heir does not see one of the companies.
+         */
+        post: operations["handOverFromUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/v1/account/{accountId}/users/{userId}/password-reset": {
@@ -8702,6 +8957,8 @@ export interface operations {
                  * @example 2026-03-31
                  */
                 expiresBefore?: string;
+                /** @description Those somebody answers for: `me` (you and your teams), the number of a person, or `team:` and the number of a team. In their name, or theirs by rule or duty. */
+                owner?: string;
                 /** @description Event names separated by commas. */
                 eventNames?: string;
                 /** @description First second, yyyy-MM-ddTHH:mm:ss in UTC, included. */
@@ -8858,6 +9115,8 @@ export interface operations {
                  * @example 2026-03-31
                  */
                 expiresBefore?: string;
+                /** @description Those somebody answers for: `me` (you and your teams), the number of a person, or `team:` and the number of a team. In their name, or theirs by rule or duty. */
+                owner?: string;
                 /** @description Event names separated by commas. */
                 eventNames?: string;
                 /** @description First second, yyyy-MM-ddTHH:mm:ss in UTC, included. */
@@ -11471,6 +11730,78 @@ export interface operations {
             503: components["responses"]["Problem"];
         };
     };
+    setDossierFollowers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                dossierId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    followers: {
+                        userId?: number;
+                        teamId?: number;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description `owner` answers for it now. `named` is in whose name it is, also if they have left or do not see it any more: then it falls to the next in line. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        owner: {
+                            userId: number | null;
+                            teamId: number | null;
+                            name: string | null;
+                            /** @description Whether they can act: an active member who sees the company, or a team with at least one such member. */
+                            active: boolean;
+                        } | null;
+                        /**
+                         * @description By their name on it, by their name on its company, by a rule, or because of the duty.
+                         * @enum {unknown}
+                         */
+                        by: "DOSSIER" | "THIRD_PARTY" | "RULE" | "DUTY";
+                        ruleId: number | null;
+                        named: {
+                            userId: number | null;
+                            teamId: number | null;
+                            name: string | null;
+                            /** @description Whether they can act: an active member who sees the company, or a team with at least one such member. */
+                            active: boolean;
+                        } | null;
+                        followers: {
+                            userId: number | null;
+                            teamId: number | null;
+                            name: string | null;
+                            /** @description Whether they can act: an active member who sees the company, or a team with at least one such member. */
+                            active: boolean;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
     listDossierIndicators: {
         parameters: {
             query?: {
@@ -11643,6 +11974,137 @@ export interface operations {
             403: components["responses"]["Problem"];
             404: components["responses"]["Problem"];
             409: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    getDossierOwner: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                dossierId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description `owner` answers for it now. `named` is in whose name it is, also if they have left or do not see it any more: then it falls to the next in line. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        owner: {
+                            userId: number | null;
+                            teamId: number | null;
+                            name: string | null;
+                            /** @description Whether they can act: an active member who sees the company, or a team with at least one such member. */
+                            active: boolean;
+                        } | null;
+                        /**
+                         * @description By their name on it, by their name on its company, by a rule, or because of the duty.
+                         * @enum {unknown}
+                         */
+                        by: "DOSSIER" | "THIRD_PARTY" | "RULE" | "DUTY";
+                        ruleId: number | null;
+                        named: {
+                            userId: number | null;
+                            teamId: number | null;
+                            name: string | null;
+                            /** @description Whether they can act: an active member who sees the company, or a team with at least one such member. */
+                            active: boolean;
+                        } | null;
+                        followers: {
+                            userId: number | null;
+                            teamId: number | null;
+                            name: string | null;
+                            /** @description Whether they can act: an active member who sees the company, or a team with at least one such member. */
+                            active: boolean;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    setDossierOwner: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                dossierId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    owner: {
+                        userId?: number;
+                        teamId?: number;
+                    } | null;
+                };
+            };
+        };
+        responses: {
+            /** @description `owner` answers for it now. `named` is in whose name it is, also if they have left or do not see it any more: then it falls to the next in line. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        owner: {
+                            userId: number | null;
+                            teamId: number | null;
+                            name: string | null;
+                            /** @description Whether they can act: an active member who sees the company, or a team with at least one such member. */
+                            active: boolean;
+                        } | null;
+                        /**
+                         * @description By their name on it, by their name on its company, by a rule, or because of the duty.
+                         * @enum {unknown}
+                         */
+                        by: "DOSSIER" | "THIRD_PARTY" | "RULE" | "DUTY";
+                        ruleId: number | null;
+                        named: {
+                            userId: number | null;
+                            teamId: number | null;
+                            name: string | null;
+                            /** @description Whether they can act: an active member who sees the company, or a team with at least one such member. */
+                            active: boolean;
+                        } | null;
+                        followers: {
+                            userId: number | null;
+                            teamId: number | null;
+                            name: string | null;
+                            /** @description Whether they can act: an active member who sees the company, or a team with at least one such member. */
+                            active: boolean;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
             422: components["responses"]["Problem"];
             429: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
@@ -12098,6 +12560,109 @@ export interface operations {
                             }[] | null;
                         }[];
                         alreadyRequired: string[];
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    getDutyHolder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        holder: {
+                            userId: number | null;
+                            teamId: number | null;
+                            name: string | null;
+                            /** @description Whether they can act: an active member who sees the company, or a team with at least one such member. */
+                            active: boolean;
+                        } | null;
+                        chosen: {
+                            userId: number | null;
+                            teamId: number | null;
+                            name: string | null;
+                            /** @description Whether they can act: an active member who sees the company, or a team with at least one such member. */
+                            active: boolean;
+                        } | null;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    chooseDutyHolder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    chosen: {
+                        userId?: number;
+                        teamId?: number;
+                    } | null;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        holder: {
+                            userId: number | null;
+                            teamId: number | null;
+                            name: string | null;
+                            /** @description Whether they can act: an active member who sees the company, or a team with at least one such member. */
+                            active: boolean;
+                        } | null;
+                        chosen: {
+                            userId: number | null;
+                            teamId: number | null;
+                            name: string | null;
+                            /** @description Whether they can act: an active member who sees the company, or a team with at least one such member. */
+                            active: boolean;
+                        } | null;
                     };
                 };
             };
@@ -13485,6 +14050,122 @@ export interface operations {
             401: components["responses"]["Problem"];
             403: components["responses"]["Problem"];
             404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    listOwnerRules: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        rules: {
+                            ruleId: number;
+                            countries: string[];
+                            /** @description Options of the attribute CATEGORY. */
+                            categories: string[];
+                            /** @description Options of the attribute CRITICALITY. */
+                            criticalities: string[];
+                            unitId: number | null;
+                            owner: {
+                                userId: number | null;
+                                teamId: number | null;
+                                name: string | null;
+                                /** @description Whether they can act: an active member who sees the company, or a team with at least one such member. */
+                                active: boolean;
+                            };
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    putOwnerRules: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    rules: {
+                        countries?: string[];
+                        /** @description Options of the attribute CATEGORY. */
+                        categories?: string[];
+                        /** @description Options of the attribute CRITICALITY. */
+                        criticalities?: string[];
+                        unitId?: number | null;
+                        /** @description A person (`{"userId": 12}`) or a team (`{"teamId": 34}`). */
+                        owner: {
+                            userId?: number;
+                            teamId?: number;
+                        };
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        rules: {
+                            ruleId: number;
+                            countries: string[];
+                            /** @description Options of the attribute CATEGORY. */
+                            categories: string[];
+                            /** @description Options of the attribute CRITICALITY. */
+                            criticalities: string[];
+                            unitId: number | null;
+                            owner: {
+                                userId: number | null;
+                                teamId: number | null;
+                                name: string | null;
+                                /** @description Whether they can act: an active member who sees the company, or a team with at least one such member. */
+                                active: boolean;
+                            };
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
             429: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
@@ -17586,6 +18267,338 @@ export interface operations {
             503: components["responses"]["Problem"];
         };
     };
+    listTeams: {
+        parameters: {
+            query?: {
+                /** @description Page number, from 0. */
+                page?: number;
+                /** @description Rows per page; default 50, more than 500 is reduced to it. */
+                size?: number;
+            };
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        content: {
+                            teamId: number;
+                            name: string;
+                            members: {
+                                userId: number;
+                                name: string;
+                                active: boolean;
+                            }[];
+                        }[];
+                        page: number;
+                        size: number;
+                        totalElements: number;
+                        totalPages: number;
+                        totalIsExact: boolean;
+                        next: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    addTeam: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request within 48 hours gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                    userIds?: number[];
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        teamId: number;
+                        name: string;
+                        members: {
+                            userId: number;
+                            name: string;
+                            active: boolean;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    getTeam: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                teamId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        teamId: number;
+                        name: string;
+                        members: {
+                            userId: number;
+                            name: string;
+                            active: boolean;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    deleteTeam: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                teamId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    renameTeam: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                teamId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        teamId: number;
+                        name: string;
+                        members: {
+                            userId: number;
+                            name: string;
+                            active: boolean;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    handOverFromTeam: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request within 48 hours gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                teamId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description A person (`{"userId": 12}`) or a team (`{"teamId": 34}`). */
+                    to: {
+                        userId?: number;
+                        teamId?: number;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Third parties that were in their name. */
+                        thirdparties: number;
+                        /** @description Dossiers that were in their own name. */
+                        dossiers: number;
+                        /** @description What they followed. */
+                        followed: number;
+                        /** @description Rules that named them. */
+                        rules: number;
+                        /** @description Whether they were chosen as duty holder. */
+                        dutyHolder: boolean;
+                        /** @description Whether more than 10,000 were theirs: the same call goes on. */
+                        more: boolean;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    setTeamMembers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                teamId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    userIds: number[];
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        teamId: number;
+                        name: string;
+                        members: {
+                            userId: number;
+                            name: string;
+                            active: boolean;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
     listThemes: {
         parameters: {
             query?: never;
@@ -17643,6 +18656,8 @@ export interface operations {
                 sort?: ("name" | "name,asc" | "name,desc" | "code" | "code,asc" | "code,desc" | "status" | "status,asc" | "status,desc" | "createdAt" | "createdAt,asc" | "createdAt,desc" | "updatedAt" | "updatedAt,asc" | "updatedAt,desc" | "rating.LEGAL_COMPLIANCE" | "rating.LEGAL_COMPLIANCE,asc" | "rating.LEGAL_COMPLIANCE,desc" | "rating.FINANCIAL_RISK" | "rating.FINANCIAL_RISK,asc" | "rating.FINANCIAL_RISK,desc" | "rating.CYBERSECURITY" | "rating.CYBERSECURITY,asc" | "rating.CYBERSECURITY,desc" | "rating.ENVIRONMENTAL_IMPACT" | "rating.ENVIRONMENTAL_IMPACT,asc" | "rating.ENVIRONMENTAL_IMPACT,desc" | "nextExpiry" | "nextExpiry,asc" | "nextExpiry,desc") | string;
                 /** @description Beginnings of words of the name, trade name, your code or any identifier; accents, case and order do not matter. */
                 q?: string;
+                /** @description Those somebody answers for: `me` (you and your teams), the number of a person, or `team:` and the number of a team. In their name, or theirs by rule or duty. */
+                owner?: string;
                 status?: "ACTIVE" | "IN_COLLECTIVE_PROCEDURE" | "STRUCK_OFF";
                 /** @description ISO 3166-1 alpha-2. */
                 countryCode?: string;
@@ -18003,6 +19018,8 @@ export interface operations {
                 sort?: ("name" | "name,asc" | "name,desc" | "code" | "code,asc" | "code,desc" | "status" | "status,asc" | "status,desc" | "createdAt" | "createdAt,asc" | "createdAt,desc" | "updatedAt" | "updatedAt,asc" | "updatedAt,desc" | "rating.LEGAL_COMPLIANCE" | "rating.LEGAL_COMPLIANCE,asc" | "rating.LEGAL_COMPLIANCE,desc" | "rating.FINANCIAL_RISK" | "rating.FINANCIAL_RISK,asc" | "rating.FINANCIAL_RISK,desc" | "rating.CYBERSECURITY" | "rating.CYBERSECURITY,asc" | "rating.CYBERSECURITY,desc" | "rating.ENVIRONMENTAL_IMPACT" | "rating.ENVIRONMENTAL_IMPACT,asc" | "rating.ENVIRONMENTAL_IMPACT,desc" | "nextExpiry" | "nextExpiry,asc" | "nextExpiry,desc") | string;
                 /** @description Beginnings of words of the name, trade name, your code or any identifier; accents, case and order do not matter. */
                 q?: string;
+                /** @description Those somebody answers for: `me` (you and your teams), the number of a person, or `team:` and the number of a team. In their name, or theirs by rule or duty. */
+                owner?: string;
                 status?: "ACTIVE" | "IN_COLLECTIVE_PROCEDURE" | "STRUCK_OFF";
                 /** @description ISO 3166-1 alpha-2. */
                 countryCode?: string;
@@ -18405,6 +19422,154 @@ export interface operations {
             503: components["responses"]["Problem"];
         };
     };
+    setOwnerOfThirdParties: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request within 48 hours gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    owner: {
+                        userId?: number;
+                        teamId?: number;
+                    } | null;
+                    thirdpartyIds: number[];
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description How many were in another name before. */
+                        changed: number;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    setOwnerOfMatchingThirdParties: {
+        parameters: {
+            query?: {
+                /** @description Event names separated by commas. */
+                eventNames?: string;
+                /** @description First second, yyyy-MM-ddTHH:mm:ss in UTC, included. */
+                eventOccurrenceStartDate?: string;
+                /** @description Last second, yyyy-MM-ddTHH:mm:ss in UTC, included. */
+                eventOccurrenceEndDate?: string;
+                sort?: ("name" | "name,asc" | "name,desc" | "code" | "code,asc" | "code,desc" | "status" | "status,asc" | "status,desc" | "createdAt" | "createdAt,asc" | "createdAt,desc" | "updatedAt" | "updatedAt,asc" | "updatedAt,desc" | "rating.LEGAL_COMPLIANCE" | "rating.LEGAL_COMPLIANCE,asc" | "rating.LEGAL_COMPLIANCE,desc" | "rating.FINANCIAL_RISK" | "rating.FINANCIAL_RISK,asc" | "rating.FINANCIAL_RISK,desc" | "rating.CYBERSECURITY" | "rating.CYBERSECURITY,asc" | "rating.CYBERSECURITY,desc" | "rating.ENVIRONMENTAL_IMPACT" | "rating.ENVIRONMENTAL_IMPACT,asc" | "rating.ENVIRONMENTAL_IMPACT,desc" | "nextExpiry" | "nextExpiry,asc" | "nextExpiry,desc") | string;
+                /** @description Beginnings of words of the name, trade name, your code or any identifier; accents, case and order do not matter. */
+                q?: string;
+                /** @description Those somebody answers for: `me` (you and your teams), the number of a person, or `team:` and the number of a team. In their name, or theirs by rule or duty. */
+                owner?: string;
+                status?: "ACTIVE" | "IN_COLLECTIVE_PROCEDURE" | "STRUCK_OFF";
+                /** @description ISO 3166-1 alpha-2. */
+                countryCode?: string;
+                source?: "MANAGED" | "UNMANAGED";
+                identityStatus?: "PENDING" | "COMPLETE" | "NOT_FOUND";
+                /** @description Those of this unit and of what lies beneath it. */
+                unit?: number;
+                criticality?: string;
+                /** @description The worst status of its open dossiers. */
+                dossierStatus?: "ABSENT" | "ONGOING" | "ACTION_REQUIRED" | "VALID" | "BELOW_EXPECTATION" | "INVALID";
+                /**
+                 * @description Those of which a document or a dossier ends before this day.
+                 * @example 2026-03-31
+                 */
+                expiresBefore?: string;
+                /** @description Ratings of legal compliance, separated by commas; UNKNOWN finds those without one. */
+                "rating.LEGAL_COMPLIANCE"?: ("A" | "B" | "C" | "D" | "E" | "UNKNOWN")[];
+                /** @description Ratings of the financial risk, separated by commas; UNKNOWN finds those without one. */
+                "rating.FINANCIAL_RISK"?: ("A" | "B" | "C" | "D" | "E" | "UNKNOWN")[];
+                /** @description Ratings of cybersecurity, separated by commas; UNKNOWN finds those without one. */
+                "rating.CYBERSECURITY"?: ("A" | "B" | "C" | "D" | "E" | "UNKNOWN")[];
+                /** @description Ratings of the environmental impact, separated by commas; UNKNOWN finds those without one. */
+                "rating.ENVIRONMENTAL_IMPACT"?: ("A" | "B" | "C" | "D" | "E" | "UNKNOWN")[];
+                /** @description Only archived ones, or only live ones; both when absent. */
+                archived?: boolean;
+                /**
+                 * @description attribute.CODE=value finds third parties with that value (or, of several options, that one); without a value those that have none. attribute.CODE.min and attribute.CODE.max bound numbers, dates, texts and options in their order. At most 20.
+                 * @example {
+                 *       "attribute.CRITICALITY": "High",
+                 *       "attribute.ANNUAL_PURCHASE_AMOUNT.min": "100000"
+                 *     }
+                 */
+                attributes?: {
+                    [key: string]: string;
+                };
+            };
+            header?: {
+                /** @description The same key and request within 48 hours gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    owner: {
+                        userId?: number;
+                        teamId?: number;
+                    } | null;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description How many this call changed. */
+                        changed: number;
+                        /** @description Whether others are left. */
+                        more: boolean;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
     searchThirdPartiesByEvent: {
         parameters: {
             query?: {
@@ -18423,6 +19588,8 @@ export interface operations {
                 sort?: ("name" | "name,asc" | "name,desc" | "code" | "code,asc" | "code,desc" | "status" | "status,asc" | "status,desc" | "createdAt" | "createdAt,asc" | "createdAt,desc" | "updatedAt" | "updatedAt,asc" | "updatedAt,desc" | "rating.LEGAL_COMPLIANCE" | "rating.LEGAL_COMPLIANCE,asc" | "rating.LEGAL_COMPLIANCE,desc" | "rating.FINANCIAL_RISK" | "rating.FINANCIAL_RISK,asc" | "rating.FINANCIAL_RISK,desc" | "rating.CYBERSECURITY" | "rating.CYBERSECURITY,asc" | "rating.CYBERSECURITY,desc" | "rating.ENVIRONMENTAL_IMPACT" | "rating.ENVIRONMENTAL_IMPACT,asc" | "rating.ENVIRONMENTAL_IMPACT,desc" | "nextExpiry" | "nextExpiry,asc" | "nextExpiry,desc") | string;
                 /** @description Beginnings of words of the name, trade name, your code or any identifier; accents, case and order do not matter. */
                 q?: string;
+                /** @description Those somebody answers for: `me` (you and your teams), the number of a person, or `team:` and the number of a team. In their name, or theirs by rule or duty. */
+                owner?: string;
                 status?: "ACTIVE" | "IN_COLLECTIVE_PROCEDURE" | "STRUCK_OFF";
                 /** @description ISO 3166-1 alpha-2. */
                 countryCode?: string;
@@ -19916,6 +21083,8 @@ export interface operations {
                  * @example 2026-03-31
                  */
                 expiresBefore?: string;
+                /** @description Those somebody answers for: `me` (you and your teams), the number of a person, or `team:` and the number of a team. In their name, or theirs by rule or duty. */
+                owner?: string;
                 /** @description Only archived ones, or only open ones; both when absent. */
                 archived?: boolean;
             };
@@ -20237,6 +21406,78 @@ export interface operations {
             401: components["responses"]["Problem"];
             403: components["responses"]["Problem"];
             404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    setThirdPartyFollowers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                thirdpartyId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    followers: {
+                        userId?: number;
+                        teamId?: number;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description `owner` answers for it now. `named` is in whose name it is, also if they have left or do not see it any more: then it falls to the next in line. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        owner: {
+                            userId: number | null;
+                            teamId: number | null;
+                            name: string | null;
+                            /** @description Whether they can act: an active member who sees the company, or a team with at least one such member. */
+                            active: boolean;
+                        } | null;
+                        /**
+                         * @description By their name on it, by their name on its company, by a rule, or because of the duty.
+                         * @enum {unknown}
+                         */
+                        by: "DOSSIER" | "THIRD_PARTY" | "RULE" | "DUTY";
+                        ruleId: number | null;
+                        named: {
+                            userId: number | null;
+                            teamId: number | null;
+                            name: string | null;
+                            /** @description Whether they can act: an active member who sees the company, or a team with at least one such member. */
+                            active: boolean;
+                        } | null;
+                        followers: {
+                            userId: number | null;
+                            teamId: number | null;
+                            name: string | null;
+                            /** @description Whether they can act: an active member who sees the company, or a team with at least one such member. */
+                            active: boolean;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
             429: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
@@ -20811,6 +22052,137 @@ export interface operations {
             401: components["responses"]["Problem"];
             403: components["responses"]["Problem"];
             404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    getThirdPartyOwner: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                thirdpartyId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description `owner` answers for it now. `named` is in whose name it is, also if they have left or do not see it any more: then it falls to the next in line. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        owner: {
+                            userId: number | null;
+                            teamId: number | null;
+                            name: string | null;
+                            /** @description Whether they can act: an active member who sees the company, or a team with at least one such member. */
+                            active: boolean;
+                        } | null;
+                        /**
+                         * @description By their name on it, by their name on its company, by a rule, or because of the duty.
+                         * @enum {unknown}
+                         */
+                        by: "DOSSIER" | "THIRD_PARTY" | "RULE" | "DUTY";
+                        ruleId: number | null;
+                        named: {
+                            userId: number | null;
+                            teamId: number | null;
+                            name: string | null;
+                            /** @description Whether they can act: an active member who sees the company, or a team with at least one such member. */
+                            active: boolean;
+                        } | null;
+                        followers: {
+                            userId: number | null;
+                            teamId: number | null;
+                            name: string | null;
+                            /** @description Whether they can act: an active member who sees the company, or a team with at least one such member. */
+                            active: boolean;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    setThirdPartyOwner: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                thirdpartyId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    owner: {
+                        userId?: number;
+                        teamId?: number;
+                    } | null;
+                };
+            };
+        };
+        responses: {
+            /** @description `owner` answers for it now. `named` is in whose name it is, also if they have left or do not see it any more: then it falls to the next in line. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        owner: {
+                            userId: number | null;
+                            teamId: number | null;
+                            name: string | null;
+                            /** @description Whether they can act: an active member who sees the company, or a team with at least one such member. */
+                            active: boolean;
+                        } | null;
+                        /**
+                         * @description By their name on it, by their name on its company, by a rule, or because of the duty.
+                         * @enum {unknown}
+                         */
+                        by: "DOSSIER" | "THIRD_PARTY" | "RULE" | "DUTY";
+                        ruleId: number | null;
+                        named: {
+                            userId: number | null;
+                            teamId: number | null;
+                            name: string | null;
+                            /** @description Whether they can act: an active member who sees the company, or a team with at least one such member. */
+                            active: boolean;
+                        } | null;
+                        followers: {
+                            userId: number | null;
+                            teamId: number | null;
+                            name: string | null;
+                            /** @description Whether they can act: an active member who sees the company, or a team with at least one such member. */
+                            active: boolean;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
             429: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
@@ -21880,6 +23252,8 @@ export interface operations {
                 sort?: ("name" | "name,asc" | "name,desc" | "code" | "code,asc" | "code,desc" | "status" | "status,asc" | "status,desc" | "createdAt" | "createdAt,asc" | "createdAt,desc" | "updatedAt" | "updatedAt,asc" | "updatedAt,desc" | "rating.LEGAL_COMPLIANCE" | "rating.LEGAL_COMPLIANCE,asc" | "rating.LEGAL_COMPLIANCE,desc" | "rating.FINANCIAL_RISK" | "rating.FINANCIAL_RISK,asc" | "rating.FINANCIAL_RISK,desc" | "rating.CYBERSECURITY" | "rating.CYBERSECURITY,asc" | "rating.CYBERSECURITY,desc" | "rating.ENVIRONMENTAL_IMPACT" | "rating.ENVIRONMENTAL_IMPACT,asc" | "rating.ENVIRONMENTAL_IMPACT,desc" | "nextExpiry" | "nextExpiry,asc" | "nextExpiry,desc") | string;
                 /** @description Beginnings of words of the name, trade name, your code or any identifier; accents, case and order do not matter. */
                 q?: string;
+                /** @description Those somebody answers for: `me` (you and your teams), the number of a person, or `team:` and the number of a team. In their name, or theirs by rule or duty. */
+                owner?: string;
                 status?: "ACTIVE" | "IN_COLLECTIVE_PROCEDURE" | "STRUCK_OFF";
                 /** @description ISO 3166-1 alpha-2. */
                 countryCode?: string;
@@ -22289,6 +23663,67 @@ export interface operations {
                             all: boolean;
                             units: number[];
                         };
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    handOverFromUser: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request within 48 hours gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                userId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description A person (`{"userId": 12}`) or a team (`{"teamId": 34}`). */
+                    to: {
+                        userId?: number;
+                        teamId?: number;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Third parties that were in their name. */
+                        thirdparties: number;
+                        /** @description Dossiers that were in their own name. */
+                        dossiers: number;
+                        /** @description What they followed. */
+                        followed: number;
+                        /** @description Rules that named them. */
+                        rules: number;
+                        /** @description Whether they were chosen as duty holder. */
+                        dutyHolder: boolean;
+                        /** @description Whether more than 10,000 were theirs: the same call goes on. */
+                        more: boolean;
                     };
                 };
             };

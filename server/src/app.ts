@@ -39,6 +39,7 @@ import { eventsRoutes, journalRoutes, pastStates } from './domain/events/index.t
 import { importsRoutes } from './domain/imports/index.ts'
 import { indicatorsRoutes, ratingBands } from './domain/indicators/index.ts'
 import { declineAsContact, invitationsRoutes, unsubscribeRoutes } from './domain/invitations/index.ts'
+import { ownersRoutes } from './domain/owners/index.ts'
 import { provisioningRoutes, scimRoutes } from './domain/provisioning/index.ts'
 import type { References } from './domain/references/index.ts'
 import { announcementsRoutes } from './domain/monitoring/index.ts'
@@ -204,6 +205,7 @@ function addPortfolio(
     }),
   )
   accountRoutes(app, unitsRoutes({ db, authenticator, ...filters }))
+  accountRoutes(app, ownersRoutes({ db, ...filters }))
   accountRoutes(app, importsRoutes({ db, cursors, limits: config.imports }))
   accountRoutes(app, viewsRoutes({ db }))
   accountRoutes(app, attributesRoutes({ db }))

@@ -18,20 +18,20 @@ import { plainPortfolio } from './portfolio-order.ts'
 const countCap = 10_000
 // Each row of such a search is asked for its summary: as many are counted as the pages act on at once.
 const lookedUpCap = 5_000
-// Each row is asked for its word or its value.
+// Each row is asked for its word, its owner or its value.
 const commonCap = 2_000
 // Of a word that leads to thousands: counting must cost less than the page.
 const gatheredCap = 1_000
 
 /** How many third parties pass a filter, up to a cap. */
 export function countPortfolio(tx: ReadTx, scope: Scope, filter: ResolvedFilter): Promise<Total> {
-  const { q, attributes } = filter
+  const { q, owner, attributes } = filter
   if (hasCounter(filter)) return countAll(tx, scope, filter)
   // Words are counted without their companies, which only whoever sees all may do.
   if (q?.isCommon && isOnlyBy(filter, ['q']) && scope.units === 'ALL')
     return countGathered(tx, scope, filter, q)
   if (needsOnlySummary(filter)) return countSummaries(tx, scope, filter)
-  const slow = q?.isCommon || attributes ? commonCap : null
+  const slow = q?.isCommon || owner || attributes ? commonCap : null
   const withSummaries = needsSummary(filter)
   const source = {
     id: sql`t.thirdparty_id`,

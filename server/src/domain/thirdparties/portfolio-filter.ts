@@ -4,6 +4,7 @@ import type { ReadTx } from '../../platform/db/index.ts'
 import { dateSchema, problem } from '../../platform/http/index.ts'
 import type { Scope } from '../../platform/kernel/index.ts'
 import { filter, filterConditions, unitConditions, type FilterValues } from '../../platform/lists/index.ts'
+import { resolveOwner } from '../teams/index.ts'
 import type { AttributeCondition, ThirdPartyAttributes } from './attribute-port.ts'
 import { matchesText, readFreeText, type FreeText } from './free-text.ts'
 import { hasRating, type RatingCondition } from './summary-parameters.ts'
@@ -76,15 +77,18 @@ type PlainFilters = FilterValues<typeof plainFilters>
 export interface PortfolioFilter extends PlainFilters {
   /** Free text, as it was typed. */
   readonly q: string | null
+  /** Who answers for them: `me`, a person or a team. */
+  readonly owner: string | null
   readonly ratings: readonly RatingCondition[] | null
   readonly attributes: readonly AttributeCondition[] | null
 }
 
 type Condition = RawBuilder<unknown>
 
-/** A filter whose free text has been read, and whose attributes have been found. */
+/** A filter whose free text has been read, and whose owner and attributes have been found. */
 export interface ResolvedFilter extends PlainFilters {
   readonly q: FreeText | null
+  readonly owner: Condition | null
   readonly ratings: readonly RatingCondition[] | null
   readonly attributes: readonly Condition[] | null
 }
@@ -95,20 +99,22 @@ export async function resolveFilter(
   asked: PortfolioFilter,
   known: ThirdPartyAttributes,
 ): Promise<ResolvedFilter> {
-  const { q, attributes } = asked
+  const { q, owner, attributes } = asked
   return {
     ...asked,
     q: q === null ? null : await readFreeText(tx, scope, q),
+    owner: owner === null ? null : (await resolveOwner(tx, scope, owner)).thirdParties,
     attributes: attributes === null ? null : await known.conditions(tx, scope, attributes),
   }
 }
 
 /** Conditions on `t` and `s`. */
 export function portfolioConditions(scope: Scope, values: ResolvedFilter): Condition[] {
-  const { q, attributes } = values
+  const { q, owner, attributes } = values
   return [
     sql`t.account_id = ${scope.accountId}`,
     ...(q === null ? [] : [matchesText(scope, q)]),
+    ...(owner === null ? [] : [owner]),
     ...filterConditions(companyFilters, values, scope),
     ...filterConditions(unitFilter, values, scope),
     ...summaryConditions(scope, values),

@@ -3,6 +3,7 @@ import { eventFilterQuery, pageQuery, sortOf, sortQuery } from '../../platform/h
 import { parseEventFilter, type EventFilter } from '../../platform/journal/index.ts'
 import { AppError, isCountryCode, requireDay } from '../../platform/kernel/index.ts'
 import { filterQuery, filterValues } from '../../platform/lists/index.ts'
+import { ownerParameter } from '../teams/index.ts'
 import {
   attributeConditions,
   attributeParameters,
@@ -35,6 +36,7 @@ const narrowing = {
         'Beginnings of words of the name, trade name, your code or any identifier; accents, case and order do not matter.',
     }),
   ),
+  owner: Type.Optional(ownerParameter),
   ...filterQuery(companyFilters),
   ...filterQuery(unitFilter),
   ...filterQuery(summaryFilters),
@@ -74,6 +76,7 @@ export function filterOf(query: Filters, { declared, bands }: Known): PortfolioF
   return {
     ...filterValues(plainFilters, query),
     q: query.q ?? null,
+    owner: query.owner ?? null,
     ratings: ratingConditions(query, bands),
     attributes: attributeConditions(query, declared),
   }

@@ -137,6 +137,7 @@ const hearsProvider = [
   'operation `pushDataHubValues`',
   'job `datahub.poll-account`',
 ]
+const namesOwners = ['operation `handOverFromUser`', 'operation `handOverFromTeam`']
 const movesIndicators = ['job `indicators.recompute`']
 const movesDocuments = ['anything that requests a document or changes its answers']
 
@@ -153,6 +154,11 @@ export const eventSources: Readonly<Record<EventName, readonly string[]>> = {
     'operation `changePortalLanguage`',
     'operation `declineRequests`',
     'operation `unsubscribe`',
+    ...namesOwners,
+    'operation `setThirdPartyOwner`',
+    'operation `setThirdPartyFollowers`',
+    'operation `setOwnerOfThirdParties`',
+    'operation `setOwnerOfMatchingThirdParties`',
     'job `invitations.remind-account`',
     'job `mail.send`',
     'job `portal.sweep`',
@@ -228,7 +234,14 @@ export const eventSources: Readonly<Record<EventName, readonly string[]>> = {
     'job `renewals.run-account`',
   ],
   DOSSIER_REACTIVATED: ['operation `reactivateDossier`'],
-  DOSSIER_UPDATED: ['operation `changeDossier`', 'operation `holdDossier`', 'operation `liftLegalHold`'],
+  DOSSIER_UPDATED: [
+    'operation `changeDossier`',
+    'operation `holdDossier`',
+    'operation `liftLegalHold`',
+    'operation `setDossierOwner`',
+    'operation `setDossierFollowers`',
+    ...namesOwners,
+  ],
   DOSSIER_TEMPLATE_UPDATED: ['operation `publishDossierType`', 'job `catalogue.apply`'],
   DOSSIER_DOCUMENTS_UPDATED: [
     'operation `requireDocuments`',

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { Type } from 'typebox'
 import type { ReadTx } from '../../../platform/db/index.ts'
 import { dateSchema, recordId } from '../../../platform/http/index.ts'
@@ -16,6 +16,7 @@ import {
   type Listing,
   type ListOrder,
 } from '../../../platform/lists/index.ts'
+import { ownerParameter } from '../../teams/index.ts'
 import { dossierStatuses } from '../status/status-labels.ts'
 import { origins } from './dossier.schema.ts'
 
@@ -59,7 +60,13 @@ export const ownDossierFilters = {
 }
 
 const allFilters = { ...dossierFilters, ...accountDossierFilters }
-export type DossierFilter = FilterValues<typeof allFilters>
+
+/** By who answers for them, which has to be looked up first. */
+export const dossierOwner = { owner: Type.Optional(ownerParameter) }
+export interface DossierFilter extends FilterValues<typeof allFilters> {
+  /** On `d`. */
+  readonly owned?: RawBuilder<unknown> | undefined
+}
 
 export const dossierSorts = ['id', 'status', 'dueDate', 'expirationDate', 'updatedAt'] as const
 
@@ -76,8 +83,9 @@ export function dossierListing(
   values: DossierFilter,
   { field, descending }: { readonly field: string; readonly descending: boolean },
 ): Listing {
+  const { owned } = values
   // The index of units holds open dossiers, in the order of their ids.
-  const isAlongUnits = field === 'id' && values.archived === false
+  const isAlongUnits = field === 'id' && values.archived === false && owned === undefined
   const runs = isAlongUnits ? unitRuns(scope, sql`d.unit_set_id`) : null
   return {
     order: orders[field as keyof typeof orders](descending),
@@ -87,6 +95,7 @@ export function dossierListing(
       conditions: [
         sql`d.account_id = ${scope.accountId}`,
         ...filterConditions(allFilters, values, scope),
+        ...(owned ? [owned] : []),
         ...(runs ? [] : unitConditions(scope, sql`d.unit_set_id`)),
       ],
       ...(runs && { runs }),

@@ -13,6 +13,7 @@ import {
 } from '../../../platform/http/index.ts'
 import type { Language, Scope } from '../../../platform/kernel/index.ts'
 import { answerEventList, filterQuery, filterValues, type ListDeps } from '../../../platform/lists/index.ts'
+import { resolveOwner } from '../../teams/index.ts'
 import { requireThirdParty } from '../../thirdparties/index.ts'
 import { dossierAttributesRoutes } from './attributes.routes.ts'
 import { dossierChangesRoutes, openingRoutes } from './dossier-changes.routes.ts'
@@ -22,6 +23,7 @@ import {
   accountDossierFilters,
   dossierFilters,
   dossierListing,
+  dossierOwner,
   dossierSorts,
   ownDossierFilters,
   type DossierFilter,
@@ -30,7 +32,7 @@ import { requirementsRoutes } from './requirements.routes.ts'
 
 const tags = ['Dossiers']
 
-const common = { ...pageQuery(), ...sortQuery(dossierSorts), ...filterQuery(dossierFilters) }
+const common = { ...pageQuery(), ...sortQuery(dossierSorts), ...filterQuery(dossierFilters), ...dossierOwner }
 const ListQuery = Type.Object({ ...common, ...eventFilterQuery, ...filterQuery(accountDossierFilters) })
 const OfThirdPartyQuery = Type.Object({ ...common, ...filterQuery(ownDossierFilters) })
 
@@ -150,13 +152,16 @@ function answerDossiers(
   { query, values, eventsRequired }: RequestedDossiers,
 ) {
   const { scope, language } = request
-  const listing = dossierListing(scope, values, sortOf(query.sort, 'id,desc'))
+  const { owner } = query
   return answerEventList(deps, request, reply, {
     resource: 'DOSSIER',
     query,
     eventsRequired,
-    filters: { list: 'dossiers', ...values },
-    open: () => listing,
+    filters: { list: 'dossiers', ...values, owner },
+    open: async (tx) => {
+      const owned = owner === undefined ? undefined : (await resolveOwner(tx, scope, owner)).dossiers
+      return dossierListing(scope, { ...values, owned }, sortOf(query.sort, 'id,desc'))
+    },
     view: (rows, tx) =>
       dossiersById(
         tx,

@@ -69,6 +69,8 @@ function changeDossier(dossier: FoldedDossier, event: EventView): void {
   const { recorded } = dossier
   const { eventName, data, occurredAt } = event
   if (eventName.endsWith('ATTRIBUTE_UPDATED')) return changeAttribute(dossier, event)
+  // The owner or the followers changed: the record is the same.
+  if (eventName === 'DOSSIER_UPDATED' && data['kind'] !== undefined) return
   if (eventName === 'DOSSIER_STATUS_UPDATED') {
     if (data['before'] === null) return
     Object.assign(recorded, { statusCode: data['after'], statusSince: occurredAt })

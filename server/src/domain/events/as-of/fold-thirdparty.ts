@@ -34,8 +34,8 @@ function initialThirdParty({ data, thirdpartyId, occurredAt }: EventView): Recor
 
 function change(recorded: RecordedState, event: EventView): void {
   const { data, occurredAt } = event
-  // A contact was added or changed: the record is the same.
-  if (data['contact'] !== undefined) return
+  // A contact, the owner or the followers changed: the record is the same.
+  if (data['contact'] !== undefined || data['kind'] !== undefined) return
   copyRecordedFields(recorded, event, thirdPartyFields)
   const { archived } = part(data, 'after')
   if (archived !== undefined) recorded['archivedAt'] = archived === true ? occurredAt : null

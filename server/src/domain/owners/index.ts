@@ -1,0 +1,1 @@
+export { ownersRoutes } from './owners.routes.ts'
