@@ -17,6 +17,7 @@ import { renewalsLines } from './renewals-lines.ts'
 import { retentionLines } from './retention-lines.ts'
 import { suggestedLines } from './suggested-lines.ts'
 import { screeningLines } from './screening-lines.ts'
+import { ownerLines } from './owners-lines.ts'
 import { unitLines } from './units-lines.ts'
 import { viewLines } from './views-lines.ts'
 import { webhooksLines } from './webhooks-lines.ts'
@@ -36,6 +37,7 @@ export const accountLines: readonly AccountLine[] = [
   ...factorLines,
   ...screeningLines,
   ...unitLines,
+  ...ownerLines,
   ...identityLines,
   { route: 'GET /mailbox/mails', right: 'administer', status: 200 },
   { route: 'GET /mailbox/mails/:mailId', right: 'administer', status: 200, ids: { mailId: 'mail' } },

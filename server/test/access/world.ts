@@ -42,6 +42,7 @@ export type ResourceKind =
   | 'webhookDelivery'
   | 'savedView'
   | 'unit'
+  | 'team'
   | 'provisioningToken'
   | 'directoryGroup'
   | 'screeningHit'
@@ -194,6 +195,7 @@ export async function buildWorld(harness: TestApp): Promise<World> {
       directoryGroup: await resource('directoryGroup', 'DIRECTORY_GROUP_NOT_FOUND'),
       savedView: await resource('savedView', 'SAVED_VIEW_NOT_FOUND'),
       unit: await resource('unit', 'UNIT_NOT_FOUND'),
+      team: await resource('team', 'TEAM_NOT_FOUND'),
       screeningHit: await resource('screeningHit', 'HIT_NOT_FOUND'),
       watchlist: await resource('watchlist', 'LIST_NOT_FOUND'),
       document: await resource('document', 'DOCUMENT_NOT_FOUND'),
@@ -259,6 +261,12 @@ function makers(harness: TestApp, side: Side, text: string): Record<ResourceKind
     const made = await harness.given.dossier(side, await thirdParty())
     await harness.call('PATCH', `${base}/dossiers/${made.dossierId}`, { token, body: { reference: text } })
     return made
+  }
+  const named = async (path: string, id: string) => {
+    const body = { name: `${text.slice(0, 60)} ${randomUUID().slice(0, 30)}` }
+    const answer = await harness.call('POST', `${base}/${path}`, { token, body })
+    if (answer.statusCode !== 201) throw new Error(answer.body)
+    return answer.json<Record<string, number>>()[id] ?? 0
   }
   const rule = async () => {
     const body = { name: text, dossierTypeCodes: ['SCREENING'] }
@@ -418,12 +426,8 @@ function makers(harness: TestApp, side: Side, text: string): Record<ResourceKind
       if (answer.statusCode !== 200) throw new Error(answer.body)
       return answer.json<{ deliveryId: number }>().deliveryId
     },
-    unit: async () => {
-      const body = { name: `${text.slice(0, 60)} ${randomUUID().slice(0, 30)}` }
-      const answer = await harness.call('POST', `${base}/units`, { token, body })
-      if (answer.statusCode !== 201) throw new Error(answer.body)
-      return answer.json<{ unitId: number }>().unitId
-    },
+    team: () => named('teams', 'teamId'),
+    unit: () => named('units', 'unitId'),
     provisioningToken: async () => {
       const { rows } = await harness.admin.query<{ id: string }>(
         `insert into provisioning_token (account_id, name, token_hash) values ($1, $2, $3) returning token_id as id`,

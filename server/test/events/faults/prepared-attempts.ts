@@ -9,6 +9,7 @@ import { givenAnswer } from '../../responses/given-answer.ts'
 import type { Stage } from '../stage.ts'
 import type { Attempt } from './attempt.ts'
 import { onboarding } from './onboarding.ts'
+import { ownerAttempts } from './owner-attempts.ts'
 import { answered, type Sent } from './route-attempts.ts'
 
 type Request = Omit<Sent, 'token'>
@@ -18,6 +19,7 @@ const contactsOf = async ({ company }: Stage) => `/thirdparties/${await company(
 
 /** What the samples of the access matrix leave out: each needs something to have happened before. */
 const ofAccount: Readonly<Record<string, Prepare>> = {
+  ...ownerAttempts,
   reactivateThirdParty: async ({ act, company }) => {
     const path = `/thirdparties/${await company()}`
     await act('POST', `${path}/archive`)
