@@ -2,6 +2,8 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '../../platform/db/index.ts'
 import type { Scope } from '../../platform/kernel/index.ts'
 import { setAttributesBulk, type AttributeInput } from '../attributes/index.ts'
+import { nameImported } from '../owners/index.ts'
+import type { Party } from '../teams/index.ts'
 import { addPlanned, findPlanned } from '../thirdparties/index.ts'
 import type { PortfolioImport } from './import.ts'
 import type { Moved } from './import-step.ts'
@@ -32,7 +34,7 @@ export async function addBatch(tx: Tx, scope: Scope, one: PortfolioImport): Prom
     and row_no > ${one.position} and row_no <= ${until}`
   const { rows } = await sql<{ row: number; same: number | null }>`
     select row_no as row, same_as_row as same from portfolio_import_row where ${inBatch}`.execute(tx)
-  const fresh = sql`(select row_no, thirdparty_id, planned, attributes from portfolio_import_row
+  const fresh = sql`(select row_no, thirdparty_id, planned, attributes, owner from portfolio_import_row
     where ${inBatch} and same_as_row is null)`
   const outcome = one.dryRun ? await tryBatch(tx, scope, fresh) : await writeBatch(tx, scope, { one, fresh })
   if (one.onDuplicate === 'error') await reportDuplicates(tx, scope, { one, rows, fresh, ...outcome })
@@ -63,6 +65,12 @@ interface Outcome {
   readonly pending: number
 }
 
+interface ImportedRow {
+  readonly thirdpartyId: number
+  readonly attributes: AttributeInput[]
+  readonly owner: Party | null
+}
+
 async function writeBatch(
   tx: Tx,
   scope: Scope,
@@ -76,12 +84,13 @@ async function writeBatch(
     expectsNew: one.duplicates === 0,
   }
   const { thirdpartyIds, pending } = await addPlanned(tx, scope, batch)
-  const { rows } = await sql<{ thirdpartyId: number; attributes: AttributeInput[] }>`
-    select f.thirdparty_id as "thirdpartyId", coalesce(f.attributes, '[]') as attributes from ${fresh} f
+  const { rows } = await sql<ImportedRow>`
+    select f.thirdparty_id as "thirdpartyId", coalesce(f.attributes, '[]') as attributes, f.owner from ${fresh} f
     where f.thirdparty_id = any(${thirdpartyIds}::bigint[])
     order by f.row_no`.execute(tx)
   // All of them: what is calculated concerns also those that came without an attribute.
   await setAttributesBulk(tx, scope, rows)
+  await nameImported(tx, scope, rows)
   return { addedIds: thirdpartyIds, existing: [], pending }
 }
 

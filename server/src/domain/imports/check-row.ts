@@ -1,22 +1,33 @@
 import type { AttributeInput, AttributeParser } from '../attributes/index.ts'
 import { AppError, isCountryCode, unfitInLine, unfitInText } from '../../platform/kernel/index.ts'
+import type { OwnerFinder } from '../owners/index.ts'
+import type { Party } from '../teams/index.ts'
 import { parseLegalIdentifier, type IdentifierCode, type ImportedCompany } from '../thirdparties/index.ts'
 import type { RowFault } from './import.ts'
 
-/** A row as it was written, in the shape of the body that adds one company. */
+/** A row as it was written, in the shape of the body that adds one company, with its owner. */
 export interface GivenRow {
   readonly type: string
   readonly value: string
   readonly code: string | null
   readonly name: string | null
   readonly countryCode: string | null
+  /** An e-mail address or the name of a team. */
+  readonly owner: string | null
   readonly attributes: readonly { readonly column: string; readonly input: AttributeInput }[]
   /** What each part is called in the file. */
-  readonly columns: Readonly<Record<'type' | 'value' | 'code' | 'name' | 'countryCode', string>>
+  readonly columns: Readonly<Record<'type' | 'value' | 'code' | 'name' | 'countryCode' | 'owner', string>>
 }
 
 export interface CheckedRow extends ImportedCompany {
   readonly attributes: readonly AttributeInput[]
+  readonly owner: Party | null
+}
+
+/** What the account knows and a row may name. */
+export interface KnownToAccount {
+  readonly parseAttribute: AttributeParser
+  readonly findOwner: OwnerFinder
 }
 
 const types = new Map<string, IdentifierCode>([
@@ -30,10 +41,11 @@ const types = new Map<string, IdentifierCode>([
 const maxIdentifier = 64
 const maxCode = 200
 const maxName = 500
+const maxOwner = 320
 const maxAttributeText = 1_000
 
 /** Everything that is wrong with a row at once, or the row in its stored form. */
-export function checkRow(given: GivenRow, parseAttribute: AttributeParser): CheckedRow | RowFault[] {
+export function checkRow(given: GivenRow, known: KnownToAccount): CheckedRow | RowFault[] {
   const faults: RowFault[] = []
   const { columns } = given
   const collectFault = <T>(column: string, check: () => T): T | null => {
@@ -50,6 +62,7 @@ export function checkRow(given: GivenRow, parseAttribute: AttributeParser): Chec
   const own = collectFault(columns.name, () => ownOf(given))
   if (given.countryCode !== null)
     collectFault(columns.countryCode, () => checkCountry(given.countryCode ?? ''))
+  const owner = collectFault(columns.owner, () => ownerOf(given, known))
   const seen = new Set<string>()
   for (const { column, input } of given.attributes) {
     collectFault(column, () => {
@@ -57,11 +70,18 @@ export function checkRow(given: GivenRow, parseAttribute: AttributeParser): Chec
       seen.add(input.label)
       for (const value of input.values)
         if (typeof value === 'string') checkText(value, maxAttributeText, unfitInText)
-      return parseAttribute(input)
+      return known.parseAttribute(input)
     })
   }
   if (identifier === null || faults.length > 0) return faults
-  return { identifier, code: given.code, own, attributes: given.attributes.map(({ input }) => input) }
+  const attributes = given.attributes.map(({ input }) => input)
+  return { identifier, code: given.code, own, attributes, owner }
+}
+
+function ownerOf({ owner }: GivenRow, { findOwner }: KnownToAccount): Party | null {
+  if (owner === null) return null
+  checkText(owner, maxOwner)
+  return findOwner(owner)
 }
 
 function identifierOf({ type, value }: GivenRow) {

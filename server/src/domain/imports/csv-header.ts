@@ -11,6 +11,7 @@ const ownColumns = {
   code: ['code'],
   name: ['name'],
   countryCode: ['countryCode', 'country'],
+  owner: ['owner'],
 } as const
 export type OwnColumn = keyof typeof ownColumns
 

@@ -117,6 +117,7 @@ function readCells(cells: readonly string[], header: CsvHeader): Pick<ReadRow, '
     code: cell('code') || null,
     name: cell('name') || null,
     countryCode: cell('countryCode').toUpperCase() || null,
+    owner: cell('owner') || null,
     attributes: header.attributes.flatMap(({ place, definition: { label, type } }) => {
       const text = cells[place]?.trim() ?? ''
       return text === '' ? [] : [{ column: label, input: { label, values: cellValues(type, text) } }]
@@ -127,6 +128,7 @@ function readCells(cells: readonly string[], header: CsvHeader): Pick<ReadRow, '
       code: columnName('code'),
       name: columnName('name'),
       countryCode: columnName('countryCode'),
+      owner: columnName('owner'),
     },
   }
   return { given }

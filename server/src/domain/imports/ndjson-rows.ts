@@ -12,6 +12,7 @@ const columns = {
   code: 'code',
   name: 'unmanaged.name',
   countryCode: 'unmanaged.countryCode',
+  owner: 'owner',
 }
 
 /** Every line an object in the shape of the body that adds one company; rows are lines, blank ones count. */
@@ -98,7 +99,7 @@ class FieldReader {
 }
 
 function readGiven(reader: FieldReader, value: Fields): GivenRow {
-  const body = reader.object(value, '', ['legalIdentifier', 'code', 'unmanaged', 'attributes'])
+  const body = reader.object(value, '', ['legalIdentifier', 'code', 'unmanaged', 'attributes', 'owner'])
   const identifier = reader.object(body['legalIdentifier'], 'legalIdentifier', ['code', 'value'])
   const unmanaged = reader.object(body['unmanaged'], 'unmanaged', ['name', 'countryCode'])
   return {
@@ -107,6 +108,7 @@ function readGiven(reader: FieldReader, value: Fields): GivenRow {
     code: reader.text(body['code'], columns.code)?.trim() || null,
     name: reader.text(unmanaged['name'], columns.name)?.trim() || null,
     countryCode: reader.text(unmanaged['countryCode'], columns.countryCode)?.trim() || null,
+    owner: reader.text(body['owner'], columns.owner)?.trim() || null,
     attributes: reader.list(body['attributes'], 'attributes').map((one, index) => {
       const at = `attributes.${index}`
       const fields = reader.object(one, at, ['label', 'values'])

@@ -2,10 +2,12 @@ import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/index.ts'
 import { AppError, type Scope } from '../../platform/kernel/index.ts'
-import { attributeParser, type AttributeInput, type AttributeParser } from '../attributes/index.ts'
+import { attributeParser, type AttributeInput } from '../attributes/index.ts'
+import { ownerFinder } from '../owners/index.ts'
 import type { References } from '../references/index.ts'
 import { identifierLabel, planThirdParty, type PlannedThirdParty } from '../thirdparties/index.ts'
-import { checkRow, type CheckedRow } from './check-row.ts'
+import type { Party } from '../teams/index.ts'
+import { checkRow, type CheckedRow, type KnownToAccount } from './check-row.ts'
 import { csvRows } from './csv-rows.ts'
 import { fileChunks, fileHead } from './file-chunks.ts'
 import type { PortfolioImport, RowFault } from './import.ts'
@@ -36,9 +38,12 @@ export async function readImport(
   from: PortfolioImport,
 ): Promise<PortfolioImport> {
   let one = from
-  const parse = await deps.db.read(scope, (tx) => attributeParser(tx, scope))
+  const known = await deps.db.read(scope, async (tx) => ({
+    parseAttribute: await attributeParser(tx, scope),
+    findOwner: await ownerFinder(tx, scope, one.unitSetId),
+  }))
   const rows = await openRows(deps.db, scope, one)
-  for await (const { batch, staged, faults } of oneAhead(checkBatches(deps, parse, rows, one))) {
+  for await (const { batch, staged, faults } of oneAhead(checkBatches(deps, known, rows, one))) {
     const last = batch.at(-1)
     one = await step(deps.db, scope, one, async (tx) => {
       await stageRows(tx, scope, one.importId, staged)
@@ -82,7 +87,7 @@ async function* oneAhead<T>(items: AsyncGenerator<T>): AsyncGenerator<T> {
 
 async function* checkBatches(
   { references, maxRows }: ReadDeps,
-  parse: AttributeParser,
+  known: KnownToAccount,
   rows: AsyncIterable<ReadRow>,
   from: PortfolioImport,
 ) {
@@ -90,7 +95,7 @@ async function* checkBatches(
   for await (const batch of batches(rows, from.lastRow)) {
     read += batch.length
     if (read > maxRows) throw new AppError('IMPORT_TOO_MANY_ROWS', { max: maxRows })
-    yield { batch, ...(await checkBatch(references, parse, batch)) }
+    yield { batch, ...(await checkBatch(references, known, batch)) }
   }
 }
 
@@ -112,14 +117,15 @@ async function* batches(rows: AsyncIterable<ReadRow>, after: number): AsyncGener
 interface StagedRow extends PlannedThirdParty {
   readonly row: number
   readonly attributes: readonly AttributeInput[] | null
+  readonly owner: Party | null
 }
 type Fault = RowFault & { row: number; nth: number }
 
-async function checkBatch(references: References, parse: AttributeParser, batch: readonly ReadRow[]) {
+async function checkBatch(references: References, known: KnownToAccount, batch: readonly ReadRow[]) {
   const faults: Fault[] = []
   const good: { row: number; checked: CheckedRow }[] = []
   for (const { row, given, faults: unread } of batch) {
-    const checked = given ? checkRow(given, parse) : (unread ?? [])
+    const checked = given ? checkRow(given, known) : (unread ?? [])
     if ('identifier' in checked) good.push({ row, checked })
     else for (const [nth, fault] of checked.entries()) faults.push({ ...fault, row, nth })
   }
@@ -128,8 +134,10 @@ async function checkBatch(references: References, parse: AttributeParser, batch:
   for (const [nth, { row, checked }] of good.entries()) {
     const planned = planThirdParty(checked, lookups[nth] ?? { kind: 'UNAVAILABLE', reason: 'not asked' })
     if (planned === null) faults.push(unknownCompany(row, checked))
-    else
-      staged.push({ row, ...planned, attributes: checked.attributes.length > 0 ? checked.attributes : null })
+    else {
+      const attributes = checked.attributes.length > 0 ? checked.attributes : null
+      staged.push({ row, ...planned, attributes, owner: checked.owner })
+    }
   }
   return { staged, faults }
 }
@@ -151,10 +159,12 @@ async function stageRows(
   const keys = staged.map((one) => one.keys.join(separator))
   const planned = staged.map(({ columns }) => JSON.stringify(columns)).join('\n')
   const attributes = staged.map((one) => JSON.stringify(one.attributes)).join('\n')
-  await sql`insert into portfolio_import_row (account_id, import_id, row_no, keys, planned, attributes)
+  const owners = staged.map(({ owner }) => JSON.stringify(owner)).join('\n')
+  await sql`insert into portfolio_import_row (account_id, import_id, row_no, keys, planned, attributes, owner)
     select ${scope.accountId}, ${importId}, s.row_no, string_to_array(s.keys, ${separator}), s.planned::jsonb,
-      nullif(s.attributes, 'null')::jsonb
+      nullif(s.attributes, 'null')::jsonb, nullif(s.owner, 'null')::jsonb
     from rows from (unnest(${rows}::int[], ${keys}::text[]),
-      string_to_table(${planned}, ${'\n'}), string_to_table(${attributes}, ${'\n'}))
-      as s(row_no, keys, planned, attributes)`.execute(tx)
+      string_to_table(${planned}, ${'\n'}), string_to_table(${attributes}, ${'\n'}),
+      string_to_table(${owners}, ${'\n'}))
+      as s(row_no, keys, planned, attributes, owner)`.execute(tx)
 }

@@ -1,1 +1,2 @@
+export { nameImported, ownerFinder, type OwnerFinder } from './import-owners.ts'
 export { ownersRoutes } from './owners.routes.ts'

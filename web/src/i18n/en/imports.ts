@@ -36,6 +36,7 @@ export const imports = {
     code: 'Your own code',
     name: 'Name, if no register knows it',
     countryCode: 'Country code, if no register knows it',
+    owner: 'Owner: an e-mail address or the name of a team',
   },
   needIdentifier: 'Choose the column with the SIRET, the EU VAT or the DUNS number.',
   duplicates: 'Companies already in the portfolio',

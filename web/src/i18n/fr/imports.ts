@@ -41,6 +41,7 @@ export const imports: Texts['imports'] = {
     code: 'Votre code',
     name: 'Nom, si aucun registre ne le connaît',
     countryCode: 'Code pays, si aucun registre ne le connaît',
+    owner: 'Responsable : une adresse électronique ou le nom d’une équipe',
   },
   needIdentifier: 'Indiquez quelle colonne contient le SIRET, le numéro de TVA européen ou le DUNS.',
   duplicates: 'Entreprises déjà dans le portefeuille',

@@ -8,6 +8,7 @@ export const ownTargets = [
   'code',
   'name',
   'countryCode',
+  'owner',
 ] as const
 export type OwnTarget = (typeof ownTargets)[number]
 
@@ -29,6 +30,7 @@ const synonyms: Record<OwnTarget, readonly string[]> = {
   code: ['code', 'codefournisseur', 'codetiers', 'suppliercode', 'vendorcode', 'reference', 'erp'],
   name: ['name', 'nom', 'raisonsociale', 'companyname', 'company', 'entreprise', 'fournisseur', 'supplier'],
   countryCode: ['countrycode', 'country', 'pays', 'codepays'],
+  owner: ['owner', 'responsable'],
 }
 
 export function guessTarget(title: string, attributeLabels: readonly string[]): string {
