@@ -40,6 +40,7 @@ const mostAtOnce = 10_000
  */
 export async function handOverOwned(tx: Tx, scope: Scope, { from, to }: HandOver): Promise<HandedOver> {
   if (isSameParty(from, to)) throw new AppError('HAND_OVER_TO_SELF')
+  await requireKnown(tx, scope, from)
   await lockOwnerSettings(tx, scope)
   await holdParty(tx, scope, to)
   const owned = await lockInName(tx, scope, from, 'subject_owner')
@@ -59,9 +60,7 @@ export async function handOverOwned(tx: Tx, scope: Scope, { from, to }: HandOver
     rules,
     dutyHolder,
   }
-  const isNothing = Object.values(handed).every((count) => !count)
-  if (isNothing) await requireKnown(tx, scope, from)
-  else recordHandOver(tx, scope, { from, to }, handed)
+  if (Object.values(handed).some(Boolean)) recordHandOver(tx, scope, { from, to }, handed)
   return { ...handed, more: owned.length > mostAtOnce || followed.length > mostAtOnce }
 }
 
@@ -124,13 +123,14 @@ async function moveDuty(tx: Tx, scope: Scope, { from, to }: HandOver): Promise<b
   return moved.length > 0
 }
 
-/** Nothing is in the name of somebody the account does not know. */
+/** A member or a team; or somebody who has left and in whose name something still is. */
 async function requireKnown(tx: Tx, { accountId }: Scope, { userId, teamId }: Party): Promise<void> {
+  const ofPerson = sql`account_id = ${accountId} and user_id = ${userId}::bigint`
   const { rows } = await sql<{ known: boolean }>`
-    select exists (select from membership where account_id = ${accountId} and user_id = ${userId})
-      or exists (select from team where account_id = ${accountId} and team_id = ${teamId}) as known`.execute(
-    tx,
-  )
+    select exists (select from team where account_id = ${accountId} and team_id = ${teamId}::bigint)
+      or exists (select from membership where ${ofPerson}) or exists (select from subject_owner where ${ofPerson})
+      or exists (select from subject_follower where ${ofPerson}) or exists (select from owner_rule where ${ofPerson})
+      or exists (select from owner_settings where ${ofPerson}) as known`.execute(tx)
   if (rows[0]?.known) return
   throw teamId === null
     ? new AppError('USER_NOT_FOUND', { userId: userId ?? 0 })
