@@ -8033,6 +8033,8 @@ export interface operations {
                  * @example 2026-03-31
                  */
                 dueBefore?: string;
+                /** @description Those somebody answers for: `me` (you and your teams), the number of a person, or `team:` and the number of a team. In their name, or theirs by rule or duty. */
+                owner?: string;
                 sort?: "statusSince" | "statusSince,asc" | "statusSince,desc" | "dueDate" | "dueDate,asc" | "dueDate,desc" | "requestDate" | "requestDate,asc" | "requestDate,desc" | "expirationDate" | "expirationDate,asc" | "expirationDate,desc";
             };
             header?: never;
@@ -8226,6 +8228,8 @@ export interface operations {
                  * @example 2026-03-31
                  */
                 dueBefore?: string;
+                /** @description Those somebody answers for: `me` (you and your teams), the number of a person, or `team:` and the number of a team. In their name, or theirs by rule or duty. */
+                owner?: string;
                 sort?: "statusSince" | "statusSince,asc" | "statusSince,desc" | "dueDate" | "dueDate,asc" | "dueDate,desc" | "requestDate" | "requestDate,asc" | "requestDate,desc" | "expirationDate" | "expirationDate,asc" | "expirationDate,desc";
             };
             header?: never;

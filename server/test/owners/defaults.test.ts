@@ -56,6 +56,10 @@ test('The first rule that fits decides, by country, category, unit and criticali
   expect(await d.seen(ofAll.token, 'owner=me')).toEqual([other])
   expect(await d.dossiers(ofAll.token, 'owner=me')).toEqual([dossierId])
   expect(await d.dossiers(ofIt.token, 'owner=me')).toEqual([])
+  const documentsOf = async ({ token }: Person) =>
+    (await d.must<{ totalElements: number }>('GET', '/documents?owner=me', { token })).totalElements
+  expect(await documentsOf(ofAll)).toBeGreaterThan(0)
+  expect(await documentsOf(ofIt)).toBe(0)
   // A rule whose owner cannot act is passed over.
   await d.must('PATCH', `/users/${ofIt.userId}`, { body: { active: false } })
   expect(await d.answers(path)).toBe(`person ${ofAll.userId} by RULE`)

@@ -64,6 +64,10 @@ test('A dossier is its company’s owner’s until it is in a name of its own', 
   expect(await d.answers(path)).toBe(`person ${bob.userId} by DOSSIER`)
   expect(await d.answers(above)).toBe(`person ${ada.userId} by THIRD_PARTY`)
   expect(await d.dossiers(d.office.token, `owner=${bob.userId}`)).toEqual([dossierId])
+  const documentsOf = (userId: number) =>
+    d.must<{ content: object[] }>('GET', `/documents?owner=${userId}&size=200`)
+  expect((await documentsOf(bob.userId)).content.length).toBeGreaterThan(0)
+  expect((await documentsOf(ada.userId)).content).toEqual([])
   expect(await d.dossiers(d.office.token, `owner=${ada.userId}`)).toEqual([])
   await d.name(path, null)
   expect(await d.dossiers(d.office.token, `owner=${ada.userId}`)).toEqual([dossierId])

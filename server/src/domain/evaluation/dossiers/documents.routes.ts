@@ -13,6 +13,7 @@ import {
 } from '../../../platform/http/index.ts'
 import type { Language, Scope } from '../../../platform/kernel/index.ts'
 import { answerEventList, filterQuery, filterValues, type ListDeps } from '../../../platform/lists/index.ts'
+import { resolveOwner } from '../../teams/index.ts'
 import { readerOf } from '../answers/response.view.ts'
 import { DocumentRecord, DocumentRow, PastDocument } from './document.schema.ts'
 import { documentsById } from './document.view.ts'
@@ -23,12 +24,14 @@ import {
   documentSorts,
   getDocument,
 } from './documents.queries.ts'
+import { dossierOwner } from './dossiers.queries.ts'
 
 const tags = ['Documents']
 const Query = Type.Object({
   ...pageQuery(),
   ...eventFilterQuery,
   ...filterQuery(documentFilters),
+  ...dossierOwner,
   ...sortQuery(documentSorts),
 })
 
@@ -131,16 +134,19 @@ function answerDocuments(
   { query, eventsRequired }: { query: Static<typeof Query>; eventsRequired: boolean },
 ) {
   const { scope } = request
+  const { owner } = query
   // Events lead to everything they occurred on: how else would one find what was stopped?
   const byDefault = eventsRequired || query.eventNames !== undefined ? undefined : false
   const values = { ...filterValues(documentFilters, query), stopped: query.stopped ?? byDefault }
-  const listing = documentListing(scope, values, sortOf(query.sort, 'statusSince'))
   return answerEventList(deps, request, reply, {
     resource: 'DOCUMENT',
     query,
     eventsRequired,
-    filters: { list: 'documents', ...values },
-    open: () => listing,
+    filters: { list: 'documents', ...values, owner },
+    open: async (tx) => {
+      const owned = owner === undefined ? undefined : (await resolveOwner(tx, scope, owner)).dossiers
+      return documentListing(scope, { ...values, owned }, sortOf(query.sort, 'statusSince'))
+    },
     view: (rows, tx) =>
       documentsById(
         tx,
