@@ -5,6 +5,7 @@ import { accessProblems } from './problem-catalogue-access.ts'
 import { evidenceProblems } from './problem-catalogue-evidence.ts'
 import { importProblems } from './problem-catalogue-imports.ts'
 import { datahubProblems } from './problem-catalogue-datahub.ts'
+import { ownerProblems } from './problem-catalogue-owners.ts'
 import { portalProblems } from './problem-catalogue-portal.ts'
 import { portfolioProblems } from './problem-catalogue-portfolio.ts'
 import { proofProblems } from './problem-catalogue-proof.ts'
@@ -40,6 +41,7 @@ describe('Problem catalogue', () => {
       settingsProblems,
       proofProblems,
       provisioningProblems,
+      ownerProblems,
       screeningProblems,
     ]
     expect(parts.flatMap((part) => Object.keys(part))).toHaveLength(codes.length)
