@@ -1891,11 +1891,15 @@ create table mail (
   last_error text,
   created_at timestamp with time zone default now() not null,
   sent_at timestamp with time zone,
+  delivery text,
+  delivery_at timestamp with time zone,
   constraint mail_pkey PRIMARY KEY (account_id, mail_id),
   constraint mail_account_id_dedupe_key_key UNIQUE (account_id, dedupe_key),
   constraint mail_account_id_contact_id_fkey FOREIGN KEY (account_id, contact_id) REFERENCES contact(account_id, contact_id),
   constraint mail_account_id_check CHECK ((account_id >= 0)),
   constraint mail_dedupe_key_check CHECK (((length(dedupe_key) >= 1) AND (length(dedupe_key) <= 300))),
+  constraint mail_delivery_check CHECK ((delivery = ANY (ARRAY['DELAYED'::text, 'DELIVERED'::text, 'BOUNCED'::text, 'COMPLAINED'::text]))),
+  constraint mail_delivery_whole CHECK (((delivery IS NULL) = (delivery_at IS NULL))),
   constraint mail_language_check CHECK ((language = ANY (ARRAY['en'::text, 'fr'::text]))),
   constraint mail_last_error_check CHECK ((length(last_error) <= 100)),
   constraint mail_recipient_check CHECK ((((length(recipient) >= 3) AND (length(recipient) <= 254)) AND (recipient !~ '[\s<>,;]'::text))),
@@ -1904,6 +1908,7 @@ create table mail (
   constraint mail_template_check CHECK (((length(template) >= 1) AND (length(template) <= 100)))
 );
 CREATE INDEX mail_contact ON vigie.mail USING btree (account_id, contact_id);
+CREATE INDEX mail_message ON vigie.mail USING btree (account_id, message_id);
 CREATE INDEX mail_recipient ON vigie.mail USING btree (account_id, recipient COLLATE "C", mail_id);
 CREATE INDEX mail_template ON vigie.mail USING btree (account_id, template, mail_id);
 alter table mail enable row level security;
@@ -1919,8 +1924,11 @@ comment on column mail.contact_id is 'The contact it is written to, who is then 
 comment on column mail.subject is 'A line break in a header would let its author write further headers.';
 comment on column mail.secret is 'The end of the link that lets the recipient in, until the mail is sent or given up; sandboxes without a relay keep it longer. Apart from the words, where a mark (U+E000) keeps its place, so that the mailbox can leave it out.';
 comment on column mail.headers is 'Headers of its own, such as how to unsubscribe.';
-comment on column mail.message_id is 'Fixed when written; the domain of the sender is added before the first attempt. A repeat after a crash bears the same one, so mail systems can fold it.';
+comment on column mail.message_id is 'Fixed when written, and names the account, so that a report of the relay finds it; the domain of the sender is added before the first attempt. A repeat after a crash bears the same one, so mail systems can fold it.';
 comment on column mail.last_error is 'A code of the mail server or of the connection, never its sentence: that may quote the recipient.';
+comment on column mail.delivery is 'The gravest thing the relay has reported of it, in the order of the list: a report that comes again, or late, changes nothing.';
+comment on column mail.delivery_at is 'When that happened, by the clock of the relay.';
+comment on index mail_message is 'Which mail a report of the relay is about; its Message-ID names the account.';
 comment on index mail_recipient is 'The mails of somebody, by the beginning of an address. Addresses are stored in their normal form, and only a plain comparison gets past row security to an index.';
 
 create table mail_allowance (

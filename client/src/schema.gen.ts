@@ -3907,6 +3907,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/mail/delivery-reports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What became of mails, reported by the mail relay
+         * @description For the relay of the installation, with the token of its operator (MAIL_REPORTS_TOKEN) as bearer; 404 where none is set. A permanent bounce marks the contact and nothing more is sent to them; a complaint stops mails as unsubscribing does. The answer is the same whether or not a mail or an address is known. A report that comes again changes nothing.
+         */
+        post: operations["reportDeliveries"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/me": {
         parameters: {
             query?: never;
@@ -13945,6 +13965,7 @@ export interface operations {
                             status: "QUEUED" | "SENT" | "FAILED";
                             attempts: number;
                             lastError: string | null;
+                            delivery: ("DELAYED" | "DELIVERED" | "BOUNCED" | "COMPLAINED") | null;
                             /**
                              * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
                              * @example 2026-03-31T08:15:30.000
@@ -13999,6 +14020,7 @@ export interface operations {
                         status: "QUEUED" | "SENT" | "FAILED";
                         attempts: number;
                         lastError: string | null;
+                        delivery: ("DELAYED" | "DELIVERED" | "BOUNCED" | "COMPLAINED") | null;
                         /**
                          * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
                          * @example 2026-03-31T08:15:30.000
@@ -25587,6 +25609,57 @@ export interface operations {
             };
             400: components["responses"]["Problem"];
             404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    reportDeliveries: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The Message-ID of the mail, as we sent it. */
+                    messageId?: string;
+                    /** @description For relays that do not know our Message-ID; its last mail is meant. */
+                    recipient?: string;
+                    /** @enum {unknown} */
+                    kind: "DELAYED" | "DELIVERED" | "BOUNCED" | "COMPLAINED";
+                    /** @description Of a bounce: nothing more is tried. Without it, a bounce is a delay. */
+                    permanent?: boolean;
+                    /** @description Of the mail server. Only its codes are kept. */
+                    reason?: string;
+                    /**
+                     * @description When it happened; in UTC unless it says otherwise.
+                     * @example 2026-03-31T08:15:30Z
+                     */
+                    at: string;
+                }[];
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        received: number;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
             429: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type { DestinationStream } from 'pino'
 import { Registry } from 'prom-client'
 import type { Config } from './config.ts'
+import { ratePolicies, withReserve } from './config-rates.ts'
 import {
   accountRoutesOf,
   createAccounts,
@@ -38,7 +39,12 @@ import {
 import { eventsRoutes, journalRoutes, pastStates } from './domain/events/index.ts'
 import { importsRoutes } from './domain/imports/index.ts'
 import { indicatorsRoutes, ratingBands } from './domain/indicators/index.ts'
-import { declineAsContact, invitationsRoutes, unsubscribeRoutes } from './domain/invitations/index.ts'
+import {
+  declineAsContact,
+  deliveryReportsRoutes,
+  invitationsRoutes,
+  unsubscribeRoutes,
+} from './domain/invitations/index.ts'
 import { ownersRoutes } from './domain/owners/index.ts'
 import { provisioningRoutes, scimRoutes } from './domain/provisioning/index.ts'
 import type { References } from './domain/references/index.ts'
@@ -121,7 +127,7 @@ export function buildApp(deps: AppDeps): HttpApp {
     log: deps.log,
     trustProxy: config.trustProxy,
     corsOrigins: config.corsOrigins,
-    rates: ratePolicies(config),
+    rates: ratePolicies(config.rates),
     limits: {
       eventLoopDelayMs: config.shedding.loopDelayMs,
       rssBytes: config.shedding.memoryMb * 1024 * 1024,
@@ -142,7 +148,7 @@ export function buildApp(deps: AppDeps): HttpApp {
   }
   void app.register(publicRoutesOf(accounts))
   accountRoutes(app, accountRoutesOf(accounts))
-  accountRoutes(app, mailboxRoutes({ db, cursors }))
+  void app.register(deliveryReportsRoutes({ db, registry, publicUrl, token: config.mailReportsToken }))
   addDirectory(kit, deps, accounts)
   addPortfolio(kit, deps, accounts)
   addDataHub(kit, deps)
@@ -174,7 +180,7 @@ function addDirectory(
   const forgetPeople = (userIds: readonly number[]) => {
     for (const userId of userIds) authenticator.forget(personMark(userId))
   }
-  const { badTokens } = ratePolicies(config)
+  const { badTokens } = ratePolicies(config.rates)
   accountRoutes(app, provisioningRoutes({ db, clock, authenticator }))
   void app.register(scimRoutes({ db, clock, publicUrl, forgetPeople, noteRefusal, badTokens }))
 }
@@ -252,6 +258,7 @@ function addDossiers(kit: Kit, deps: AppDeps): void {
   const settings = openInvitations(deps)
   accountRoutes(app, invitationsRoutes({ db, settings }))
   void app.register(unsubscribeRoutes({ db, secret: settings.secret }))
+  accountRoutes(app, mailboxRoutes({ db, cursors }))
   accountRoutes(app, commentsRoutes({ db, cursors, publicUrl }))
   accountRoutes(app, responsesRoutes({ db, store, maxBytes: config.uploads.maxBytes }))
   accountRoutes(app, decisionsRoutes({ db, publicUrl }))
@@ -287,14 +294,3 @@ const declineIn =
   ({ publicUrl }: AppDeps) =>
   (...[tx, scope, wish]: Parameters<PortalOptions['decline']>) =>
     declineAsContact(tx, scope, wish, { publicUrl })
-
-const withReserve = (perSecond: number) => ({ perSecond, burst: perSecond * 2 })
-
-function ratePolicies({ rates }: Config) {
-  return {
-    account: withReserve(rates.account),
-    route: withReserve(rates.token),
-    write: withReserve(rates.writes),
-    badTokens: { perSecond: rates.badTokens, burst: rates.badTokens * 20 },
-  }
-}

@@ -20,6 +20,7 @@ import {
   type InternationalConfig,
 } from './config-registers.ts'
 import { readOidc, readProviderHosts, type HostAndPort, type OidcConfig } from './config-oidc.ts'
+import { readRates, type RatesConfig } from './config-rates.ts'
 import { readYente, type YenteConfig } from './config-screening.ts'
 import { readWebhooks, type WebhooksConfig } from './config-webhooks.ts'
 
@@ -75,15 +76,7 @@ export interface Config {
   readonly demo: DemoExtent
   readonly startedByNpm: boolean
   readonly worker: { readonly inProcess: boolean; readonly concurrency: number }
-  readonly rates: {
-    readonly account: number
-    readonly token: number
-    readonly writes: number
-    readonly search: number
-    readonly searchesPerDay: number
-    readonly badTokens: number
-    readonly files: number
-  }
+  readonly rates: RatesConfig
   /** Beyond these the service sheds load: 503 at once instead of slow answers for everyone. */
   readonly shedding: { readonly loopDelayMs: number; readonly memoryMb: number }
   readonly maxEventRangeDays: number | null
@@ -105,6 +98,8 @@ export interface Config {
   readonly announcements: AnnouncementsConfig
   readonly lists: ListsConfig
   readonly smtp: SmtpConfig | null
+  /** Opens the door by which a relay reports on mails; without it there is none. */
+  readonly mailReportsToken: string | null
   readonly s3: S3Config | null
   readonly oidc: OidcConfig | null
   /** Hosts inside the own network that accounts may name as their identity provider. */
@@ -159,6 +154,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
     announcements: readAnnouncements(settings),
     lists: readLists(settings),
     smtp: readSmtp(settings),
+    mailReportsToken: readMailReportsToken(settings),
     s3: readS3(settings),
     oidc: readOidc(settings),
     providerHosts: readProviderHosts(settings, production),
@@ -198,24 +194,20 @@ function readImports(settings: Settings): Config['imports'] {
   }
 }
 
-function readRates(settings: Settings): Config['rates'] {
-  return {
-    account: settings.integer('RATE_ACCOUNT_PER_SECOND', 400, { min: 1, max: 100_000 }),
-    token: settings.integer('RATE_TOKEN_PER_SECOND', 200, { min: 1, max: 100_000 }),
-    writes: settings.integer('RATE_WRITES_PER_SECOND', 200, { min: 1, max: 100_000 }),
-    search: settings.integer('RATE_SEARCH_PER_SECOND', 5, { min: 1, max: 100_000 }),
-    searchesPerDay: settings.integer('RATE_SEARCH_PER_DAY', 10_000, { min: 1, max: 1_000_000_000 }),
-    badTokens: settings.integer('RATE_BAD_TOKENS_PER_SECOND', 5, { min: 1, max: 100_000 }),
-    files: settings.integer('RATE_FILES_PER_SECOND', 20, { min: 1, max: 100_000 }),
-  }
-}
-
 function readSmtp(settings: Settings): SmtpConfig | null {
   const url = settings.url('SMTP_URL', ['smtp', 'smtps'])
   if (url === null) return null
   const from = settings.optional('MAIL_FROM')
   if (from === null) settings.fault('MAIL_FROM is required with SMTP_URL.')
   return { url, from: from ?? '' }
+}
+
+function readMailReportsToken(settings: Settings): string | null {
+  const token = settings.optional('MAIL_REPORTS_TOKEN')
+  // Whoever has it can stop the mails to any address.
+  if (token !== null && token.length < 32)
+    settings.fault('MAIL_REPORTS_TOKEN must have at least 32 characters.')
+  return token
 }
 
 function readS3(settings: Settings): S3Config | null {

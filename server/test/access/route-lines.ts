@@ -447,6 +447,13 @@ export const openLines: readonly OpenLine[] = [
     form: 'List-Unsubscribe=One-Click',
     answer: [403, 'UNSUBSCRIBE_LINK_INVALID'],
   },
+  // Without a token of the operator nobody is listened to.
+  {
+    route: 'POST /mail/delivery-reports',
+    right: 'public',
+    body: [{ recipient: 'nobody@people.example', kind: 'DELIVERED', at: '2026-03-31T08:15:30Z' }],
+    answer: [404, 'ROUTE_NOT_FOUND'],
+  },
   ...datahubOpenLines,
   ...factorOpenLines,
   {

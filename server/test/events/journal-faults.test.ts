@@ -9,7 +9,7 @@ import { journalBreaker, type Breaker } from './faults/break-journal.ts'
 import { changed, digester, type Digest } from './faults/digest.ts'
 import { jobAttempts } from './faults/job-attempts.ts'
 import { portalAttempts } from './faults/portal-attempts.ts'
-import { preparedAttempts } from './faults/prepared-attempts.ts'
+import { preparedAttempts, reportsToken } from './faults/prepared-attempts.ts'
 import { lineAttempts } from './faults/route-attempts.ts'
 import { untold } from './faults/untold.ts'
 import { stageOn } from './stage.ts'
@@ -37,6 +37,7 @@ describe('Changes that cannot be journaled', () => {
       DATAHUB_ALLOWED_HOSTS: 'http://127.0.0.1:9',
       SMTP_URL: smtp.url,
       MAIL_FROM: 'vigie@example.org',
+      MAIL_REPORTS_TOKEN: reportsToken,
     }
     // One thing is done after another here, so nobody waits for anything but the chain that is held.
     t = await testApp({ environment, lockTimeoutMs: 200 })

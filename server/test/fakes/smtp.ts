@@ -12,6 +12,12 @@ export type Misbehaviour =
   | 'greylist-451'
   /** Knows no such recipient. */
   | 'unknown-550'
+  /** Refuses the recipient for good, once it has the message. */
+  | 'unknown-after-data-550'
+  /** Refuses the message for good without a closer code. */
+  | 'refused-554'
+  /** Refuses the message for good because it is too large. */
+  | 'too-large-552'
   /** Takes the message and never answers. */
   | 'hang'
 
@@ -48,7 +54,8 @@ export async function fakeSmtp(): Promise<FakeSmtp> {
     const fault = queue.shift()
     read(stream)
       .then(async (raw) => {
-        if (fault === 'greylist-451') return done(reply(451, '4.7.1 Come back later'))
+        const refusal = fault && refusals[fault]
+        if (refusal) return done(reply(...refusal))
         const { mailFrom, rcptTo } = session.envelope
         received.push({
           from: mailFrom ? mailFrom.address : '',
@@ -79,6 +86,14 @@ export async function fakeSmtp(): Promise<FakeSmtp> {
     misbehave: (...next) => void queue.push(...next),
     close: () => new Promise((resolve) => server.close(() => resolve())),
   }
+}
+
+/** Of a message that has arrived whole. */
+const refusals: Partial<Record<Misbehaviour, [code: number, sentence: string]>> = {
+  'greylist-451': [451, '4.7.1 Come back later'],
+  'unknown-after-data-550': [550, '5.1.1 No such user'],
+  'refused-554': [554, 'Transaction failed'],
+  'too-large-552': [552, '5.3.4 Message too big'],
 }
 
 function reply(code: number, sentence: string): Error {

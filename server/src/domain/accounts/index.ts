@@ -1,6 +1,6 @@
 export { createAccounts, type AccountsOptions, type AccountsService } from './service.ts'
 export { accountRoutesOf, publicRoutesOf } from './routes.ts'
-export { normalEmail } from './email.ts'
+export { comparableEmail, normalEmail } from './email.ts'
 export { eraseInvitations, eraseUser, findFormerUsers, type FormerUser } from './erase-user.ts'
 export { createUser, operatorOf, type NewUser } from './create-user.ts'
 export { allowAddresses, listAllowedAddresses } from './allowed-addresses.ts'

@@ -1133,6 +1133,14 @@ export interface Mail {
    */
   dedupe_key: string;
   /**
+   * The gravest thing the relay has reported of it, in the order of the list: a report that comes again, or late, changes nothing.
+   */
+  delivery: string | null;
+  /**
+   * When that happened, by the clock of the relay.
+   */
+  delivery_at: Timestamp | null;
+  /**
    * Headers of its own, such as how to unsubscribe.
    */
   headers: Generated<Json>;
@@ -1143,7 +1151,7 @@ export interface Mail {
   last_error: string | null;
   mail_id: Generated<number>;
   /**
-   * Fixed when written; the domain of the sender is added before the first attempt. A repeat after a crash bears the same one, so mail systems can fold it.
+   * Fixed when written, and names the account, so that a report of the relay finds it; the domain of the sender is added before the first attempt. A repeat after a crash bears the same one, so mail systems can fold it.
    */
   message_id: string;
   recipient: string;

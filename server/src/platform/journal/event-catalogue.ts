@@ -159,6 +159,7 @@ export const eventSources: Readonly<Record<EventName, readonly string[]>> = {
     'operation `setThirdPartyFollowers`',
     'operation `setOwnerOfThirdParties`',
     'operation `setOwnerOfMatchingThirdParties`',
+    'operation `reportDeliveries`',
     'job `invitations.remind-account`',
     'job `mail.send`',
     'job `portal.sweep`',

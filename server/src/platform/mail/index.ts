@@ -2,7 +2,14 @@ export { eraseMails } from './erase-mails.ts'
 export { renderMail, type MailContent } from './layout.ts'
 export { mailboxRoutes } from './mailbox.routes.ts'
 export { getMail, mailStates } from './mails.queries.ts'
-export { queueMail, queueMails, type NewMail } from './queue-mail.ts'
+export {
+  deliveryKinds,
+  findLastMails,
+  findMessage,
+  noteDelivery,
+  type DeliveryKind,
+} from './note-delivery.ts'
+export { queueMail, queueMails, readMessageId, type NewMail } from './queue-mail.ts'
 export { secretLink, type SecretLink } from './secret-link.ts'
 export { sendMail, type OnRefused, type RefusedMail } from './send-mail.task.ts'
 export { smtpTransport, type SmtpOptions } from './smtp-transport.ts'

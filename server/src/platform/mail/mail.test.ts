@@ -127,7 +127,7 @@ describe('The outbox', { shuffle: false }, () => {
     })
     expect(received?.email.html).toContain('<b>OK</b>')
     expect(received?.raw).toMatch(/^Auto-Submitted: auto-generated\r$/m)
-    expect(mail?.message_id).toMatch(/^[0-9a-f-]{36}@example\.org$/)
+    expect(mail?.message_id).toMatch(/^[0-9a-f-]{36}\.\d+@example\.org$/)
   })
 
   it('The outbox keeps no sign-in link once a mail has left', async () => {

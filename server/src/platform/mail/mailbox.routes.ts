@@ -13,6 +13,7 @@ import {
   type PlainListDeps,
 } from '../lists/index.ts'
 import { getMail, mailSummary } from './mails.queries.ts'
+import { deliveryKinds, type DeliveryKind } from './note-delivery.ts'
 import { fillSecret } from './secret-link.ts'
 
 const Summary = {
@@ -24,6 +25,9 @@ const Summary = {
   status: Type.Enum(['QUEUED', 'SENT', 'FAILED']),
   attempts: Type.Integer(),
   lastError: nullable(Type.String()),
+  delivery: nullable(
+    Type.Enum([...deliveryKinds], { description: 'What the relay has reported of it since, if it reports.' }),
+  ),
   createdAt: dateTimeSchema,
   sentAt: nullable(dateTimeSchema),
 }
@@ -76,6 +80,7 @@ function summaryOf(row: SummaryRow): Static<typeof MailSummary> {
     status: row.status as Static<typeof MailSummary>['status'],
     attempts: row.attempts,
     lastError: row.last_error,
+    delivery: row.delivery as DeliveryKind | null,
     createdAt: formatDateTime(row.created_at),
     sentAt: row.sent_at && formatDateTime(row.sent_at),
   }

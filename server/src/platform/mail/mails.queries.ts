@@ -11,6 +11,7 @@ export const mailSummary = [
   'status',
   'attempts',
   'last_error',
+  'delivery',
   'created_at',
   'sent_at',
 ] as const

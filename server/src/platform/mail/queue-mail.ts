@@ -41,7 +41,7 @@ export async function queueMail(
       body_text: mail.text,
       body_html: mail.html,
       secret: mail.secret ?? null,
-      message_id: randomUUID(),
+      message_id: newMessageId(scope.accountId),
       headers: JSON.stringify(mail.headers ?? {}),
       contact_id: mail.contactId ?? null,
       created_at: sql<Date>`account_now(${scope.accountId})`,
@@ -65,7 +65,7 @@ export async function queueMails(tx: Tx, scope: Scope, mails: readonly NewMail[]
     contactId: null,
     secret: null,
     ...mail,
-    messageId: randomUUID(),
+    messageId: newMessageId(accountId),
   }))
   const { rows: written } = await sql<{ mailId: number }>`
     insert into mail (account_id, dedupe_key, template, recipient, language, subject, body_text, body_html,
@@ -84,4 +84,15 @@ function requireSound({ subject, recipient, headers = {} }: NewMail): void {
   if (hasLineBreak(subject)) throw new Error('The subject of a mail is one line.')
   if (!isPlainAddress(recipient)) throw new Error('A mail has exactly one recipient, a plain address.')
   if (Object.values(headers).some(hasLineBreak)) throw new Error('A header of a mail is one line.')
+}
+
+const messageIdShape = /^<?([0-9a-f-]{36}\.(\d{1,15})@[^\s<>@]{1,255})>?$/
+
+/** Names the account: whoever reports on a mail knows nothing else of it. The sender adds the domain. */
+const newMessageId = (accountId: number): string => `${randomUUID()}.${accountId}`
+
+/** A Message-ID as a relay writes it, with or without its brackets; null for one that we cannot have made. */
+export function readMessageId(text: string): { messageId: string; accountId: number } | null {
+  const [, messageId, account] = messageIdShape.exec(text.trim()) ?? []
+  return messageId === undefined ? null : { messageId, accountId: Number(account) }
 }

@@ -89,6 +89,12 @@ function toDeliveryFault(error: unknown): DeliveryFault {
     enhanced ? `${responseCode} ${enhanced}` : String(responseCode),
     isPermanent,
     error,
-    command === 'RCPT TO',
+    isPermanent && !isOfMessage(enhanced),
   )
 }
+
+/**
+ * Some servers look at the recipient only once they have the whole message, so a refusal then is of the recipient too,
+ * unless its code (RFC 3463) blames the mail system, the protocol or the content: nobody else would get it either.
+ */
+const isOfMessage = (enhanced = '') => /^5\.[356]\./.test(enhanced)

@@ -23,7 +23,7 @@ export interface MailTransport {
 export class DeliveryFault extends Error {
   readonly code: string
   readonly isPermanent: boolean
-  /** It is the recipient that was refused, not the message. */
+  /** It is the recipient that was refused, at whatever stage, not the message as such. */
   readonly isOfRecipient: boolean
 
   constructor(code: string, isPermanent: boolean, cause: unknown, isOfRecipient = false) {

@@ -130,7 +130,7 @@ export async function preparedAttempts(stage: Stage): Promise<Attempt[]> {
     const sent = { token, ...request, url: `${base}${request.url}` }
     attempts.push({ name, accountId, make: () => answered(t, sent) })
   }
-  return [...attempts, await unsubscribeAttempt(stage)]
+  return [...attempts, await unsubscribeAttempt(stage), await reportAttempt(stage)]
 }
 
 async function unsubscribeAttempt(stage: Stage): Promise<Attempt> {
@@ -141,4 +141,23 @@ async function unsubscribeAttempt(stage: Stage): Promise<Attempt> {
   const contentType = 'application/x-www-form-urlencoded'
   const sent = { method: 'POST', url, contentType, body: 'List-Unsubscribe=One-Click' }
   return { name: 'unsubscribe', accountId, make: () => answered(t, sent) }
+}
+
+/** What the relay brings; the service of the test is set up with it. */
+export const reportsToken = 'forty characters that only a relay knows'
+
+async function reportAttempt(stage: Stage): Promise<Attempt> {
+  const { t, accountId, act } = stage
+  const thirdpartyId = await stage.company()
+  const { contactId } = await guestOf(t, { ...stage, thirdpartyId })
+  await act('POST', `/thirdparties/${thirdpartyId}/contacts/${contactId}/invite`)
+  const { rows } = await t.admin.query<{ messageId: string }>(
+    `update mail set message_id = message_id || '@example.org' where contact_id = $1
+     returning message_id as "messageId"`,
+    [contactId],
+  )
+  const at = '2026-03-31T08:15:30Z'
+  const body = rows.map(({ messageId }) => ({ messageId, kind: 'BOUNCED', permanent: true, at }))
+  const sent = { method: 'POST', url: '/mail/delivery-reports', token: reportsToken, body }
+  return { name: 'reportDeliveries', accountId, make: () => answered(t, sent) }
 }
