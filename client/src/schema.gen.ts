@@ -20775,7 +20775,7 @@ export interface operations {
                             /** @description What this person answers for; none means everything. */
                             themes: ("LEGAL_COMPLIANCE" | "FINANCE" | "ENVIRONMENT" | "CYBERSECURITY" | "ETHICS" | "HUMAN_RIGHTS")[];
                             /**
-                             * @description NEW: not invited yet. INVITED: has not come yet. ACTIVE: has come. SILENT: five reminders without an answer; none follows until they come. MUTED: wants no reminders. BOUNCED: the mail server refused the address; nothing is sent until it changes.
+                             * @description NEW: not invited yet. INVITED: has not come yet. ACTIVE: has come. SILENT: five reminders without an answer; the next follows when something new is requested, or once they come. MUTED: wants no reminders. BOUNCED: the mail server refused the address; nothing is sent until it changes.
                              * @enum {unknown}
                              */
                             state: "NEW" | "INVITED" | "ACTIVE" | "SILENT" | "MUTED" | "BOUNCED";
@@ -20860,7 +20860,7 @@ export interface operations {
                         /** @description What this person answers for; none means everything. */
                         themes: ("LEGAL_COMPLIANCE" | "FINANCE" | "ENVIRONMENT" | "CYBERSECURITY" | "ETHICS" | "HUMAN_RIGHTS")[];
                         /**
-                         * @description NEW: not invited yet. INVITED: has not come yet. ACTIVE: has come. SILENT: five reminders without an answer; none follows until they come. MUTED: wants no reminders. BOUNCED: the mail server refused the address; nothing is sent until it changes.
+                         * @description NEW: not invited yet. INVITED: has not come yet. ACTIVE: has come. SILENT: five reminders without an answer; the next follows when something new is requested, or once they come. MUTED: wants no reminders. BOUNCED: the mail server refused the address; nothing is sent until it changes.
                          * @enum {unknown}
                          */
                         state: "NEW" | "INVITED" | "ACTIVE" | "SILENT" | "MUTED" | "BOUNCED";
@@ -20978,7 +20978,7 @@ export interface operations {
                         /** @description What this person answers for; none means everything. */
                         themes: ("LEGAL_COMPLIANCE" | "FINANCE" | "ENVIRONMENT" | "CYBERSECURITY" | "ETHICS" | "HUMAN_RIGHTS")[];
                         /**
-                         * @description NEW: not invited yet. INVITED: has not come yet. ACTIVE: has come. SILENT: five reminders without an answer; none follows until they come. MUTED: wants no reminders. BOUNCED: the mail server refused the address; nothing is sent until it changes.
+                         * @description NEW: not invited yet. INVITED: has not come yet. ACTIVE: has come. SILENT: five reminders without an answer; the next follows when something new is requested, or once they come. MUTED: wants no reminders. BOUNCED: the mail server refused the address; nothing is sent until it changes.
                          * @enum {unknown}
                          */
                         state: "NEW" | "INVITED" | "ACTIVE" | "SILENT" | "MUTED" | "BOUNCED";
@@ -21051,7 +21051,7 @@ export interface operations {
                         /** @description What this person answers for; none means everything. */
                         themes: ("LEGAL_COMPLIANCE" | "FINANCE" | "ENVIRONMENT" | "CYBERSECURITY" | "ETHICS" | "HUMAN_RIGHTS")[];
                         /**
-                         * @description NEW: not invited yet. INVITED: has not come yet. ACTIVE: has come. SILENT: five reminders without an answer; none follows until they come. MUTED: wants no reminders. BOUNCED: the mail server refused the address; nothing is sent until it changes.
+                         * @description NEW: not invited yet. INVITED: has not come yet. ACTIVE: has come. SILENT: five reminders without an answer; the next follows when something new is requested, or once they come. MUTED: wants no reminders. BOUNCED: the mail server refused the address; nothing is sent until it changes.
                          * @enum {unknown}
                          */
                         state: "NEW" | "INVITED" | "ACTIVE" | "SILENT" | "MUTED" | "BOUNCED";
@@ -22825,7 +22825,7 @@ export interface operations {
                         /** @description What this person answers for; none means everything. */
                         themes: ("LEGAL_COMPLIANCE" | "FINANCE" | "ENVIRONMENT" | "CYBERSECURITY" | "ETHICS" | "HUMAN_RIGHTS")[];
                         /**
-                         * @description NEW: not invited yet. INVITED: has not come yet. ACTIVE: has come. SILENT: five reminders without an answer; none follows until they come. MUTED: wants no reminders. BOUNCED: the mail server refused the address; nothing is sent until it changes.
+                         * @description NEW: not invited yet. INVITED: has not come yet. ACTIVE: has come. SILENT: five reminders without an answer; the next follows when something new is requested, or once they come. MUTED: wants no reminders. BOUNCED: the mail server refused the address; nothing is sent until it changes.
                          * @enum {unknown}
                          */
                         state: "NEW" | "INVITED" | "ACTIVE" | "SILENT" | "MUTED" | "BOUNCED";

@@ -165,6 +165,7 @@ test('People are invited, reminded, warned and given up as the rules say, and th
   const reminded = reminders.filter(({ kind }) => kind === 'REMINDER').length
   const givenUp = reminders.length - reminded
   expect(givenUp).toBeGreaterThan(0)
+  expect(people.filter(({ askedAgain }) => askedAgain > 0)).not.toEqual([])
   const sent = (template: string) => mails.filter((mail) => mail.template === template).length
   expect([sent('contact.reminder'), sent('contact.silent')]).toEqual([reminded, givenUp])
 })

@@ -13,7 +13,7 @@ const themes = Type.Array(Type.Enum([...themeCodes]), {
 })
 const states = Type.Enum([...contactStates], {
   description:
-    'NEW: not invited yet. INVITED: has not come yet. ACTIVE: has come. SILENT: five reminders without an answer; none follows until they come. MUTED: wants no reminders. BOUNCED: the mail server refused the address; nothing is sent until it changes.',
+    'NEW: not invited yet. INVITED: has not come yet. ACTIVE: has come. SILENT: five reminders without an answer; the next follows when something new is requested, or once they come. MUTED: wants no reminders. BOUNCED: the mail server refused the address; nothing is sent until it changes.',
 })
 
 export const ContactRecord = Type.Object({

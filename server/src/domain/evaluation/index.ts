@@ -41,7 +41,12 @@ export { documentsRoutes } from './dossiers/documents.routes.ts'
 export { listPublishedTypes } from './dossiers/dossier-types.queries.ts'
 export { DossierRecord, PastDossier } from './dossiers/dossier.schema.ts'
 export { dossiersRoutes } from './dossiers/dossiers.routes.ts'
-export { themesLacking, whatIsMissing, type MissingDocument } from './dossiers/missing.queries.ts'
+export {
+  isAskedAnew,
+  themesLacking,
+  whatIsMissing,
+  type MissingDocument,
+} from './dossiers/missing.queries.ts'
 export { openDossiers, type OpenedDossier } from './dossiers/open-dossiers.ts'
 export { renewLockedDossiers } from './dossiers/renew-dossier.ts'
 export { archivesRoutes } from './files/archives.routes.ts'

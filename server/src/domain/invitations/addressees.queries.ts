@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { ReadTx, Tx } from '../../platform/db/index.ts'
 import type { Language, Scope, Theme } from '../../platform/kernel/index.ts'
+import { isAskedAnew } from '../evaluation/index.ts'
 
 /** A contact to write to, locked for this transaction. */
 export interface Addressee {
@@ -21,7 +22,17 @@ export interface Addressee {
 // Whole days of UTC, so that the hour of a job moves nothing.
 const weekAgo = sql`date_trunc('day', moment, 'UTC') - interval '6 days'`
 const isRested = sql`(c.last_reminded_at is null or c.last_reminded_at < ${weekAgo})`
-const silent = sql`case when c.last_seen_at >= c.last_reminded_at then 0 else c.silent_reminders end`
+// Whoever is reminded again after the buyer was told is counted anew.
+const silent = sql`case when c.escalated_at is not null or c.last_seen_at >= c.last_reminded_at then 0
+  else c.silent_reminders end`
+
+/** Of what their last reminder could not name. */
+const hasNewRequest = isAskedAnew({
+  accountId: sql`c.account_id`,
+  thirdpartyId: sql`c.thirdparty_id`,
+  themes: sql`c.themes`,
+  since: sql`c.last_reminded_at`,
+})
 
 /** Never written to. */
 export const toInvite = (thirdpartyId: number | null): RawBuilder<unknown> =>
@@ -36,13 +47,13 @@ export const toReinvite: RawBuilder<unknown> = sql`
 
 /**
  * On their day of Monday to Thursday, or a later one of the week when that was missed. Whom five silent reminders made
- * us tell the buyer about is left in peace until they come.
+ * us tell the buyer about is left in peace until they come, or until something new is asked of them.
  */
 export const toRemind: RawBuilder<unknown> = sql`
   c.muted_at is null and (c.invited_at is not null or c.last_seen_at is not null)
   and extract(isodow from moment at time zone 'UTC') between c.contact_id % 4 + 1 and 4
   and (c.last_invited_at is null or c.last_invited_at < ${weekAgo}) and ${isRested}
-  and (c.escalated_at is null or c.last_seen_at > c.escalated_at)`
+  and (c.escalated_at is null or c.last_seen_at > c.escalated_at or ${hasNewRequest})`
 
 const clock = ({ accountId }: Scope) =>
   sql`clock as materialized (select account_now(${accountId}) as moment)`

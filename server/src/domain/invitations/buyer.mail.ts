@@ -117,7 +117,7 @@ const words: Record<Language, (who: string, company: string) => Record<Matter, W
     SILENT: {
       subject: `No answer from ${company} after five reminders`,
       title: 'Five reminders, no answer',
-      said: `${who}, contact of ${company}, has not responded to our last five reminders, and documents are still missing. We will send no more reminders until they visit the portal.`,
+      said: `${who}, contact of ${company}, has not responded to our last five reminders, and documents are still missing. We will send no more reminders until they visit the portal or something new is requested.`,
       next: 'What to do next: call them, or add another contact.',
     },
     BOUNCED: {
@@ -149,7 +149,7 @@ const words: Record<Language, (who: string, company: string) => Record<Matter, W
     SILENT: {
       subject: `Pas de réponse de ${company} après cinq rappels`,
       title: 'Cinq rappels restés sans réponse',
-      said: `${who}, contact de ${company}, n’a pas réagi à nos cinq derniers rappels, et des documents manquent toujours. Nous n’enverrons plus de rappel avant une visite de sa part.`,
+      said: `${who}, contact de ${company}, n’a pas réagi à nos cinq derniers rappels, et des documents manquent toujours. Nous n’enverrons plus de rappel avant une visite de sa part ou une nouvelle demande.`,
       next: 'Ce qu’il faut faire\u00a0: appelez cette personne, ou ajoutez un autre contact.',
     },
     BOUNCED: {

@@ -15,7 +15,7 @@ const mostSilent = 5
 
 /**
  * One mail a week to each contact, on one of four days, with everything their company still owes. After five without
- * any reaction the buyer is notified instead.
+ * any reaction the buyer is notified instead, and the next follows when something new is asked.
  */
 export const remindContacts =
   (settings: InvitationSettings) =>
@@ -57,7 +57,7 @@ async function countReminders(
   const rows = addressees.map(({ contactId, silent }) => ({ id: contactId, silent: silent + 1 }))
   const { rows: days } = await sql<{ day: string }>`
     with clock as materialized (select account_now(${accountId}) as moment), counted as (
-      update contact c set last_reminded_at = moment, silent_reminders = r.silent
+      update contact c set last_reminded_at = moment, silent_reminders = r.silent, escalated_at = null
       from clock, jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (id bigint, silent smallint)
       where c.account_id = ${accountId} and c.contact_id = r.id)
     select (moment at time zone 'UTC')::date::text as day from clock`.execute(tx)

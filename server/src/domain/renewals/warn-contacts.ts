@@ -38,10 +38,10 @@ export const warnContacts =
     await inBatches(db, scope, { condition: toWarn(scope), signal, write })
   }
 
+// Also those who left every reminder unanswered: what ends is worth a word more than what is merely missing.
 // A day of warning between the last mail they had and today, however many days no job has run.
 const toWarn = ({ accountId }: Scope): RawBuilder<unknown> => sql`
   c.muted_at is null and (c.invited_at is not null or c.last_seen_at is not null)
-  and (c.escalated_at is null or c.last_seen_at > c.escalated_at)
   and exists (
     select from (select (moment at time zone 'UTC')::date as day) today, response r
     join document w on w.account_id = r.account_id and w.document_id = r.document_id and w.stopped_at is null

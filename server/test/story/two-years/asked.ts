@@ -1,10 +1,12 @@
 import { documentStatus, type Binder, type CompanyLife, type Paper } from './company-life.ts'
-import type { Day } from './days.ts'
+import { dayAfter, type Day } from './days.ts'
 
 /** A piece somebody must still send: one document, or any one of a group. */
 export interface Piece {
   readonly papers: readonly { readonly place: string; readonly code: string }[]
   readonly late: boolean
+  /** The last day on which it was asked for, or asked for anew. */
+  readonly since: Day
   /** The last days of the answers in force that it is to renew. */
   readonly ends: readonly Day[]
 }
@@ -22,6 +24,7 @@ export function askedOn(life: CompanyLife, themes: readonly string[], day: Day):
       const end = isValid ? (paper.answer?.endsOn ?? null) : null
       pieces.set(key, {
         papers: [...(known?.papers ?? []), { place: binder.place, code: paper.code }],
+        since: latest(known?.since ?? '', askedSince(binder, paper)),
         late: (known?.late ?? false) || (end ?? binder.dueOn) < day,
         ends: [...(known?.ends ?? []), ...(end === null ? [] : [end])],
       })
@@ -41,5 +44,13 @@ function isAsked(life: CompanyLife, binder: Binder, paper: Paper, day: Day): boo
       other.group === paper.group &&
       documentStatus(life, other, day) === 'VALID',
   )
-  return !settled && (status !== 'VALID' || (paper.answer?.askedAnew ?? false))
+  return !settled && (status !== 'VALID' || (paper.answer?.askedAnewOn ?? null) !== null)
+}
+
+const latest = (one: Day, other: Day): Day => (one > other ? one : other)
+
+/** With the dossier, with the request to renew, or, where none came before, with the day after its end. */
+function askedSince({ openedOn }: Binder, { answer }: Paper): Day {
+  const ended = answer?.expired && answer.endsOn !== null ? dayAfter(answer.endsOn, 1) : openedOn
+  return latest(openedOn, answer?.askedAnewOn ?? ended)
 }

@@ -9,13 +9,14 @@ const dueDays = 28
 const months: Record<string, number> = { VIGILANCE: 6, SCREENING: 12, CYBERSECURITY: 12, CSR: 12 }
 
 export interface Paper extends Omit<GivenDocument, 'documentId' | 'answer'> {
-  answer: (Answer & { expired: boolean; askedAnew: boolean }) | null
+  answer: (Answer & { expired: boolean; askedAnewOn: Day | null }) | null
 }
 
 export interface Binder {
   readonly place: string
   readonly type: string
   readonly generation: number
+  readonly openedOn: Day
   readonly endsOn: Day
   readonly dueOn: Day
   readonly papers: readonly Paper[]
@@ -35,10 +36,10 @@ export function begin(company: GivenCompany, firstDay: Day): CompanyLife {
   const binders = company.dossiers.map(({ type, endsOn, documents }): Binder => {
     const papers = documents.map(({ documentId: _id, answer, ...paper }) => ({
       ...paper,
-      answer: answer && { ...answer, expired: false, askedAnew: false },
+      answer: answer && { ...answer, expired: false, askedAnewOn: null },
     }))
     const dueOn = dayAfter(firstDay, dueDays)
-    return { place: `${type}#1`, type, generation: 1, endsOn, dueOn, papers }
+    return { place: `${type}#1`, type, generation: 1, openedOn: firstDay, endsOn, dueOn, papers }
   })
   const life = { company, told: [], binders, standing: company.registered, statuses: new Map() }
   for (const binder of binders) note(life, binder, firstDay)
@@ -72,7 +73,7 @@ export function accept(
   const binder = life.binders.find(({ place }) => place === where.place)
   const paper = binder?.papers.find(({ code }) => code === where.code)
   if (!binder || !paper) throw new Error(`Nothing is asked at ${where.place}/${where.code}.`)
-  paper.answer = { ...answer, expired: false, askedAnew: false }
+  paper.answer = { ...answer, expired: false, askedAnewOn: null }
   tell(life, day, 'DOCUMENT_ANSWER_ACCEPTED', placeOf(binder, paper))
   note(life, binder, day)
 }
@@ -113,11 +114,12 @@ function succeed(life: CompanyLife, former: Binder, day: Day): Binder {
   const papers = former.papers.map((paper): Paper => {
     const { answer } = paper
     const goesOn = answer && answer.everywhere && !answer.expired
-    return { ...paper, answer: goesOn ? { ...answer, askedAnew: false } : null }
+    return { ...paper, answer: goesOn ? { ...answer, askedAnewOn: null } : null }
   })
   const place = `${type}#${generation}`
   const endsOn = monthAfter(day, months[type] ?? 0)
-  const binder = { place, type, generation, endsOn, dueOn: dayAfter(day, dueDays), papers }
+  const dueOn = dayAfter(day, dueDays)
+  const binder = { place, type, generation, openedOn: day, endsOn, dueOn, papers }
   for (const paper of former.papers) tell(life, day, 'DOCUMENT_STOPPED', placeOf(former, paper))
   tell(life, day, 'DOSSIER_ARCHIVED', former.place)
   tell(life, day, 'DOSSIER_ADDED', place)
@@ -132,7 +134,8 @@ function succeed(life: CompanyLife, former: Binder, day: Day): Binder {
 function askAnew(life: CompanyLife, binder: Binder, day: Day): void {
   for (const paper of binder.papers) {
     const { answer, group } = paper
-    if (paper.byService || !paper.required || !answer || answer.expired || answer.askedAnew) continue
+    if (paper.byService || !paper.required || !answer || answer.expired || answer.askedAnewOn !== null)
+      continue
     const { endsOn } = answer
     if (endsOn === null || daysBetween(day, endsOn) > renewalDays) continue
     const spared = binder.papers.some(
@@ -144,7 +147,7 @@ function askAnew(life: CompanyLife, binder: Binder, day: Day): void {
         (other.answer?.endsOn ?? '9') > endsOn,
     )
     if (spared) continue
-    answer.askedAnew = true
+    answer.askedAnewOn = day
     tell(life, day, 'RENEWAL_REQUESTED', placeOf(binder, paper))
   }
 }

@@ -32,6 +32,8 @@ export interface PersonLife {
   invitations: number
   silent: number
   givenUp: boolean
+  /** How often the reminders began again by themselves after that. */
+  askedAgain: number
   gone: boolean
   /** Days of Monday to Thursday they could have been reminded on and were not. */
   overdue: number
@@ -51,6 +53,7 @@ export function meet(life: CompanyLife, person: Person): PersonLife {
     invitations: 0,
     silent: 0,
     givenUp: false,
+    askedAgain: 0,
     gone: false,
     overdue: 0,
   }
@@ -96,18 +99,24 @@ interface Turn {
   readonly reminder: Reminder | undefined
 }
 
-/** Monday to Thursday, a week from any mail that asks the same, while something is asked and nobody gave up. */
+/**
+ * Monday to Thursday, a week from any mail that asks the same, while something is asked. Once the buyer was told, only
+ * for something that the last reminder could not name; then it all starts anew.
+ */
 function judge(one: PersonLife, { day, pieces, reminder }: Turn): void {
   const known = one.invitedOn !== null || one.seen
   const rested = isPast(one.invitedOn, day) && isPast(one.remindedOn, day)
-  const may = !one.gone && known && rested && !one.givenUp && pieces.length > 0 && weekday(day) <= 4
+  const isNew = pieces.some(({ since }) => one.remindedOn === null || since > one.remindedOn)
+  const isWorthIt = !one.gone && pieces.length > 0 && (!one.givenUp || isNew)
+  const may = isWorthIt && known && rested && weekday(day) <= 4
   if (!reminder) {
     if (may && (one.overdue += 1) > 3) one.faults.push(`${day} not reminded for a week`)
-    if (pieces.length === 0 || one.gone || one.givenUp) one.overdue = 0
+    if (!isWorthIt) one.overdue = 0
     return
   }
   one.overdue = 0
   if (!may) one.faults.push(`${day} ${reminder.kind} out of turn`)
+  if (one.givenUp) Object.assign(one, { givenUp: false, silent: 0, askedAgain: one.askedAgain + 1 })
   const expected = one.silent >= mostSilent ? 'BUYER_TOLD' : 'REMINDER'
   if (reminder.kind !== expected) one.faults.push(`${day} ${reminder.kind} instead of ${expected}`)
   if (reminder.kind === 'BUYER_TOLD') {
@@ -122,9 +131,9 @@ function judge(one: PersonLife, { day, pieces, reminder }: Turn): void {
   if (said !== right) one.faults.push(`${day} reminder ${said} instead of ${right}`)
 }
 
-/** Once for each of the days of warning, and only while no other mail has named it since. */
+/** Once for each of the days of warning, and only while no other mail has named it since; also who was given up. */
 function warn(one: PersonLife, day: Day, pieces: readonly Piece[]): void {
-  if ((one.invitedOn === null && !one.seen) || one.givenUp) return
+  if (one.invitedOn === null && !one.seen) return
   const last = [one.warnedOn, one.invitedOn, one.remindedOn].reduce<Day>(
     (latest, other) => (other !== null && other > latest ? other : latest),
     '',

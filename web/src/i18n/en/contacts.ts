@@ -40,7 +40,8 @@ export const contacts = {
     NEW: 'The invitation is sent as soon as something is requested.',
     INVITED: '',
     ACTIVE: '',
-    SILENT: 'Five reminders went unanswered. No more are sent until they visit.',
+    SILENT:
+      'Five reminders went unanswered. The next follows when something new is requested, or after a visit.',
     MUTED: 'Unsubscribed from reminders; requests still reach them.',
     BOUNCED: 'The mail server refused this address. Nothing is sent until it is corrected.',
   },

@@ -43,7 +43,8 @@ export const contacts: Texts['contacts'] = {
     NEW: 'L’invitation part dès qu’une pièce est demandée.',
     INVITED: '',
     ACTIVE: '',
-    SILENT: 'Cinq relances sont restées sans réponse. Aucune ne suivra avant une visite.',
+    SILENT:
+      'Cinq relances sont restées sans réponse. La suivante partira avec une nouvelle demande, ou après une visite.',
     MUTED: 'Plus de relances à sa demande ; les demandes lui parviennent toujours.',
     BOUNCED: 'Le serveur de messagerie a refusé cette adresse. Rien n’est envoyé avant sa correction.',
   },

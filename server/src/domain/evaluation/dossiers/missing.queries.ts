@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { ReadTx } from '../../../platform/db/index.ts'
 import type { Day, Language, Scope, Theme } from '../../../platform/kernel/index.ts'
 import { isRequestedFromSupplier, isAwaited } from '../status/document-conditions.ts'
@@ -34,6 +34,35 @@ const missing = sql`
 // What is to be renewed is due before it ends, or was then, whenever it was asked for first.
 const due = sql`case when m.status = 'VALID' or m.status_reason in ('EXPIRED', 'GRACE_OVER')
   then m.expiration_date else m.due_date end`
+
+interface Asked {
+  readonly accountId: RawBuilder<unknown>
+  readonly thirdpartyId: RawBuilder<unknown>
+  /** None means all of them. */
+  readonly themes: RawBuilder<unknown>
+  readonly since: RawBuilder<unknown>
+}
+
+/**
+ * A condition: after that moment the third party was asked for a piece that it must still give, by a new request, by the
+ * request to renew it, or, where accounts request no renewals, by its end.
+ */
+export const isAskedAnew = ({
+  accountId,
+  thirdpartyId,
+  themes,
+  since,
+}: Asked): RawBuilder<boolean> => sql<boolean>`
+  exists (
+    select from ${missing} and m.account_id = ${accountId} and m.thirdparty_id = ${thirdpartyId}
+      and (cardinality(${themes}) = 0 or mt.theme = any(${themes}))
+      and (m.request_date > ${since}
+        or exists (
+          select from response asked where asked.account_id = m.account_id and asked.document_id = m.document_id
+            and asked.renewal_requested_at > ${since})
+        or m.status_reason = 'EXPIRED' and m.status_since > ${since} and not exists (
+          select from response early where early.account_id = m.account_id and early.document_id = m.document_id
+            and early.renewal_due_date = m.expiration_date)))`
 
 /** Of these third parties, those that must still give something, each with the themes it is of. */
 export async function themesLacking(
