@@ -46,7 +46,7 @@ export async function settleReports(
   reports: readonly DeliveryReport[],
   settings: Settings,
 ): Promise<SettledReport[]> {
-  const traced = (await traceReports(db, reports)).toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
+  const traced = (await traceReports(db, reports)).toSorted((a, b) => keyOf(a).localeCompare(keyOf(b)))
   const outcomes = new Map<TracedReport, Outcome>(traced.map((report) => [report, 'unknown']))
   for (const accountId of new Set(traced.flatMap(({ accountIds }) => accountIds))) {
     const scope = jobScope(accountId, 'mail.report')
