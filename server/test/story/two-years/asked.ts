@@ -25,7 +25,8 @@ export function askedOn(life: CompanyLife, themes: readonly string[], day: Day):
       pieces.set(key, {
         papers: [...(known?.papers ?? []), { place: binder.place, code: paper.code }],
         since: latest(known?.since ?? '', askedSince(binder, paper)),
-        late: (known?.late ?? false) || (end ?? binder.dueOn) < day,
+        // What has ended was due by then, whenever its dossier was opened.
+        late: (known?.late ?? false) || (paper.answer?.endsOn ?? binder.dueOn) < day,
         ends: [...(known?.ends ?? []), ...(end === null ? [] : [end])],
       })
     }
