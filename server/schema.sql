@@ -1196,6 +1196,7 @@ create table dossier (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   unit_set_id bigint,
+  status_reason text default 'NOTHING_ASKED'::text not null,
   constraint dossier_pkey PRIMARY KEY (account_id, dossier_id),
   constraint dossier_of_thirdparty UNIQUE (account_id, thirdparty_id, dossier_id),
   constraint dossier_account_id_renews_fkey FOREIGN KEY (account_id, renews) REFERENCES dossier(account_id, dossier_id),
@@ -1246,6 +1247,7 @@ comment on column dossier.valid_documents is 'How many of the required ones are 
 comment on column dossier.legal_hold_reason is 'Nothing of a dossier under hold is deleted, whatever its retention says.';
 comment on column dossier.version is 'Raised by every change; the ETag.';
 comment on column dossier.unit_set_id is 'That of the third party: lists and counts of readers who see some units compare it row by row. Taken when the dossier is opened, kept by thirdparties_place.';
+comment on column dossier.status_reason is 'Why it has its status: the reason of the documents behind it, or one of its own. The words are those of the rules and not of the schema, as with those of a document.';
 comment on constraint dossier_of_thirdparty on dossier is 'Lets documents, answers, comments and indicators name dossier and third party together: never a dossier of another.';
 comment on index dossier_by_due_date is 'What has no date comes after all that has one. By a case expression, because row security does not let coalesce lead along an index.';
 comment on index dossier_by_kind is 'A page of one type and status is read along it, and the figures count types and statuses from it alone.';

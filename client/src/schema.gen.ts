@@ -9024,6 +9024,18 @@ export interface operations {
                             statusCode: "ABSENT" | "ONGOING" | "ACTION_REQUIRED" | "VALID" | "BELOW_EXPECTATION" | "INVALID";
                             statusLabel: string;
                             /**
+                             * @description That of the documents behind the status, the gravest of them; or one of its own: NOTHING_ASKED: no document is required; DOSSIER_EXPIRED: its own last day is over; STRUCK_OFF: the third party is.
+                             * @enum {unknown}
+                             */
+                            statusReason: "NOTHING_ASKED" | "DOSSIER_EXPIRED" | "STRUCK_OFF" | "NO_ANSWER" | "NO_SOURCE" | "BEING_CHECKED" | "AWAITING_REVIEW" | "CHECK_FAILED" | "CONTENT_REFUSED" | "HIT_OPEN" | "EXPIRED" | "ACCEPTED" | "REJECTED_INSIDE" | "SCORE_BELOW_EXPECTED" | "REJECTED" | "FRAUD" | "TRUE_MATCH" | "GRACE_OVER";
+                            /** @description The documents behind the status, the gravest first, at most 10; none when it is VALID or the reason is its own. */
+                            statusPieces: {
+                                documentId: number;
+                                documentCode: string;
+                                /** @enum {unknown} */
+                                statusReason: "NO_ANSWER" | "NO_SOURCE" | "BEING_CHECKED" | "AWAITING_REVIEW" | "CHECK_FAILED" | "CONTENT_REFUSED" | "HIT_OPEN" | "EXPIRED" | "ACCEPTED" | "REJECTED_INSIDE" | "SCORE_BELOW_EXPECTED" | "REJECTED" | "FRAUD" | "TRUE_MATCH" | "GRACE_OVER";
+                            }[];
+                            /**
                              * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
                              * @example 2026-03-31T08:15:30.000
                              */
@@ -9182,6 +9194,18 @@ export interface operations {
                             statusCode: "ABSENT" | "ONGOING" | "ACTION_REQUIRED" | "VALID" | "BELOW_EXPECTATION" | "INVALID";
                             statusLabel: string;
                             /**
+                             * @description That of the documents behind the status, the gravest of them; or one of its own: NOTHING_ASKED: no document is required; DOSSIER_EXPIRED: its own last day is over; STRUCK_OFF: the third party is.
+                             * @enum {unknown}
+                             */
+                            statusReason: "NOTHING_ASKED" | "DOSSIER_EXPIRED" | "STRUCK_OFF" | "NO_ANSWER" | "NO_SOURCE" | "BEING_CHECKED" | "AWAITING_REVIEW" | "CHECK_FAILED" | "CONTENT_REFUSED" | "HIT_OPEN" | "EXPIRED" | "ACCEPTED" | "REJECTED_INSIDE" | "SCORE_BELOW_EXPECTED" | "REJECTED" | "FRAUD" | "TRUE_MATCH" | "GRACE_OVER";
+                            /** @description The documents behind the status, the gravest first, at most 10; none when it is VALID or the reason is its own. */
+                            statusPieces: {
+                                documentId: number;
+                                documentCode: string;
+                                /** @enum {unknown} */
+                                statusReason: "NO_ANSWER" | "NO_SOURCE" | "BEING_CHECKED" | "AWAITING_REVIEW" | "CHECK_FAILED" | "CONTENT_REFUSED" | "HIT_OPEN" | "EXPIRED" | "ACCEPTED" | "REJECTED_INSIDE" | "SCORE_BELOW_EXPECTED" | "REJECTED" | "FRAUD" | "TRUE_MATCH" | "GRACE_OVER";
+                            }[];
+                            /**
                              * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
                              * @example 2026-03-31T08:15:30.000
                              */
@@ -9310,6 +9334,18 @@ export interface operations {
                         statusCode?: "ABSENT" | "ONGOING" | "ACTION_REQUIRED" | "VALID" | "BELOW_EXPECTATION" | "INVALID";
                         statusLabel?: string;
                         /**
+                         * @description That of the documents behind the status, the gravest of them; or one of its own: NOTHING_ASKED: no document is required; DOSSIER_EXPIRED: its own last day is over; STRUCK_OFF: the third party is.
+                         * @enum {unknown}
+                         */
+                        statusReason?: "NOTHING_ASKED" | "DOSSIER_EXPIRED" | "STRUCK_OFF" | "NO_ANSWER" | "NO_SOURCE" | "BEING_CHECKED" | "AWAITING_REVIEW" | "CHECK_FAILED" | "CONTENT_REFUSED" | "HIT_OPEN" | "EXPIRED" | "ACCEPTED" | "REJECTED_INSIDE" | "SCORE_BELOW_EXPECTED" | "REJECTED" | "FRAUD" | "TRUE_MATCH" | "GRACE_OVER";
+                        /** @description The documents behind the status, the gravest first, at most 10; none when it is VALID or the reason is its own. */
+                        statusPieces?: {
+                            documentId: number;
+                            documentCode: string;
+                            /** @enum {unknown} */
+                            statusReason: "NO_ANSWER" | "NO_SOURCE" | "BEING_CHECKED" | "AWAITING_REVIEW" | "CHECK_FAILED" | "CONTENT_REFUSED" | "HIT_OPEN" | "EXPIRED" | "ACCEPTED" | "REJECTED_INSIDE" | "SCORE_BELOW_EXPECTED" | "REJECTED" | "FRAUD" | "TRUE_MATCH" | "GRACE_OVER";
+                        }[];
+                        /**
                          * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
                          * @example 2026-03-31T08:15:30.000
                          */
@@ -9387,6 +9423,18 @@ export interface operations {
                         /** @enum {unknown} */
                         statusCode: "ABSENT" | "ONGOING" | "ACTION_REQUIRED" | "VALID" | "BELOW_EXPECTATION" | "INVALID";
                         statusLabel: string;
+                        /**
+                         * @description That of the documents behind the status, the gravest of them; or one of its own: NOTHING_ASKED: no document is required; DOSSIER_EXPIRED: its own last day is over; STRUCK_OFF: the third party is.
+                         * @enum {unknown}
+                         */
+                        statusReason: "NOTHING_ASKED" | "DOSSIER_EXPIRED" | "STRUCK_OFF" | "NO_ANSWER" | "NO_SOURCE" | "BEING_CHECKED" | "AWAITING_REVIEW" | "CHECK_FAILED" | "CONTENT_REFUSED" | "HIT_OPEN" | "EXPIRED" | "ACCEPTED" | "REJECTED_INSIDE" | "SCORE_BELOW_EXPECTED" | "REJECTED" | "FRAUD" | "TRUE_MATCH" | "GRACE_OVER";
+                        /** @description The documents behind the status, the gravest first, at most 10; none when it is VALID or the reason is its own. */
+                        statusPieces: {
+                            documentId: number;
+                            documentCode: string;
+                            /** @enum {unknown} */
+                            statusReason: "NO_ANSWER" | "NO_SOURCE" | "BEING_CHECKED" | "AWAITING_REVIEW" | "CHECK_FAILED" | "CONTENT_REFUSED" | "HIT_OPEN" | "EXPIRED" | "ACCEPTED" | "REJECTED_INSIDE" | "SCORE_BELOW_EXPECTED" | "REJECTED" | "FRAUD" | "TRUE_MATCH" | "GRACE_OVER";
+                        }[];
                         /**
                          * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
                          * @example 2026-03-31T08:15:30.000
@@ -9501,6 +9549,18 @@ export interface operations {
                         statusCode: "ABSENT" | "ONGOING" | "ACTION_REQUIRED" | "VALID" | "BELOW_EXPECTATION" | "INVALID";
                         statusLabel: string;
                         /**
+                         * @description That of the documents behind the status, the gravest of them; or one of its own: NOTHING_ASKED: no document is required; DOSSIER_EXPIRED: its own last day is over; STRUCK_OFF: the third party is.
+                         * @enum {unknown}
+                         */
+                        statusReason: "NOTHING_ASKED" | "DOSSIER_EXPIRED" | "STRUCK_OFF" | "NO_ANSWER" | "NO_SOURCE" | "BEING_CHECKED" | "AWAITING_REVIEW" | "CHECK_FAILED" | "CONTENT_REFUSED" | "HIT_OPEN" | "EXPIRED" | "ACCEPTED" | "REJECTED_INSIDE" | "SCORE_BELOW_EXPECTED" | "REJECTED" | "FRAUD" | "TRUE_MATCH" | "GRACE_OVER";
+                        /** @description The documents behind the status, the gravest first, at most 10; none when it is VALID or the reason is its own. */
+                        statusPieces: {
+                            documentId: number;
+                            documentCode: string;
+                            /** @enum {unknown} */
+                            statusReason: "NO_ANSWER" | "NO_SOURCE" | "BEING_CHECKED" | "AWAITING_REVIEW" | "CHECK_FAILED" | "CONTENT_REFUSED" | "HIT_OPEN" | "EXPIRED" | "ACCEPTED" | "REJECTED_INSIDE" | "SCORE_BELOW_EXPECTED" | "REJECTED" | "FRAUD" | "TRUE_MATCH" | "GRACE_OVER";
+                        }[];
+                        /**
                          * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
                          * @example 2026-03-31T08:15:30.000
                          */
@@ -9611,6 +9671,18 @@ export interface operations {
                         /** @enum {unknown} */
                         statusCode: "ABSENT" | "ONGOING" | "ACTION_REQUIRED" | "VALID" | "BELOW_EXPECTATION" | "INVALID";
                         statusLabel: string;
+                        /**
+                         * @description That of the documents behind the status, the gravest of them; or one of its own: NOTHING_ASKED: no document is required; DOSSIER_EXPIRED: its own last day is over; STRUCK_OFF: the third party is.
+                         * @enum {unknown}
+                         */
+                        statusReason: "NOTHING_ASKED" | "DOSSIER_EXPIRED" | "STRUCK_OFF" | "NO_ANSWER" | "NO_SOURCE" | "BEING_CHECKED" | "AWAITING_REVIEW" | "CHECK_FAILED" | "CONTENT_REFUSED" | "HIT_OPEN" | "EXPIRED" | "ACCEPTED" | "REJECTED_INSIDE" | "SCORE_BELOW_EXPECTED" | "REJECTED" | "FRAUD" | "TRUE_MATCH" | "GRACE_OVER";
+                        /** @description The documents behind the status, the gravest first, at most 10; none when it is VALID or the reason is its own. */
+                        statusPieces: {
+                            documentId: number;
+                            documentCode: string;
+                            /** @enum {unknown} */
+                            statusReason: "NO_ANSWER" | "NO_SOURCE" | "BEING_CHECKED" | "AWAITING_REVIEW" | "CHECK_FAILED" | "CONTENT_REFUSED" | "HIT_OPEN" | "EXPIRED" | "ACCEPTED" | "REJECTED_INSIDE" | "SCORE_BELOW_EXPECTED" | "REJECTED" | "FRAUD" | "TRUE_MATCH" | "GRACE_OVER";
+                        }[];
                         /**
                          * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
                          * @example 2026-03-31T08:15:30.000
@@ -12203,6 +12275,18 @@ export interface operations {
                         statusCode: "ABSENT" | "ONGOING" | "ACTION_REQUIRED" | "VALID" | "BELOW_EXPECTATION" | "INVALID";
                         statusLabel: string;
                         /**
+                         * @description That of the documents behind the status, the gravest of them; or one of its own: NOTHING_ASKED: no document is required; DOSSIER_EXPIRED: its own last day is over; STRUCK_OFF: the third party is.
+                         * @enum {unknown}
+                         */
+                        statusReason: "NOTHING_ASKED" | "DOSSIER_EXPIRED" | "STRUCK_OFF" | "NO_ANSWER" | "NO_SOURCE" | "BEING_CHECKED" | "AWAITING_REVIEW" | "CHECK_FAILED" | "CONTENT_REFUSED" | "HIT_OPEN" | "EXPIRED" | "ACCEPTED" | "REJECTED_INSIDE" | "SCORE_BELOW_EXPECTED" | "REJECTED" | "FRAUD" | "TRUE_MATCH" | "GRACE_OVER";
+                        /** @description The documents behind the status, the gravest first, at most 10; none when it is VALID or the reason is its own. */
+                        statusPieces: {
+                            documentId: number;
+                            documentCode: string;
+                            /** @enum {unknown} */
+                            statusReason: "NO_ANSWER" | "NO_SOURCE" | "BEING_CHECKED" | "AWAITING_REVIEW" | "CHECK_FAILED" | "CONTENT_REFUSED" | "HIT_OPEN" | "EXPIRED" | "ACCEPTED" | "REJECTED_INSIDE" | "SCORE_BELOW_EXPECTED" | "REJECTED" | "FRAUD" | "TRUE_MATCH" | "GRACE_OVER";
+                        }[];
+                        /**
                          * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
                          * @example 2026-03-31T08:15:30.000
                          */
@@ -12320,6 +12404,18 @@ export interface operations {
                         /** @enum {unknown} */
                         statusCode: "ABSENT" | "ONGOING" | "ACTION_REQUIRED" | "VALID" | "BELOW_EXPECTATION" | "INVALID";
                         statusLabel: string;
+                        /**
+                         * @description That of the documents behind the status, the gravest of them; or one of its own: NOTHING_ASKED: no document is required; DOSSIER_EXPIRED: its own last day is over; STRUCK_OFF: the third party is.
+                         * @enum {unknown}
+                         */
+                        statusReason: "NOTHING_ASKED" | "DOSSIER_EXPIRED" | "STRUCK_OFF" | "NO_ANSWER" | "NO_SOURCE" | "BEING_CHECKED" | "AWAITING_REVIEW" | "CHECK_FAILED" | "CONTENT_REFUSED" | "HIT_OPEN" | "EXPIRED" | "ACCEPTED" | "REJECTED_INSIDE" | "SCORE_BELOW_EXPECTED" | "REJECTED" | "FRAUD" | "TRUE_MATCH" | "GRACE_OVER";
+                        /** @description The documents behind the status, the gravest first, at most 10; none when it is VALID or the reason is its own. */
+                        statusPieces: {
+                            documentId: number;
+                            documentCode: string;
+                            /** @enum {unknown} */
+                            statusReason: "NO_ANSWER" | "NO_SOURCE" | "BEING_CHECKED" | "AWAITING_REVIEW" | "CHECK_FAILED" | "CONTENT_REFUSED" | "HIT_OPEN" | "EXPIRED" | "ACCEPTED" | "REJECTED_INSIDE" | "SCORE_BELOW_EXPECTED" | "REJECTED" | "FRAUD" | "TRUE_MATCH" | "GRACE_OVER";
+                        }[];
                         /**
                          * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
                          * @example 2026-03-31T08:15:30.000
@@ -21146,6 +21242,18 @@ export interface operations {
                             statusCode: "ABSENT" | "ONGOING" | "ACTION_REQUIRED" | "VALID" | "BELOW_EXPECTATION" | "INVALID";
                             statusLabel: string;
                             /**
+                             * @description That of the documents behind the status, the gravest of them; or one of its own: NOTHING_ASKED: no document is required; DOSSIER_EXPIRED: its own last day is over; STRUCK_OFF: the third party is.
+                             * @enum {unknown}
+                             */
+                            statusReason: "NOTHING_ASKED" | "DOSSIER_EXPIRED" | "STRUCK_OFF" | "NO_ANSWER" | "NO_SOURCE" | "BEING_CHECKED" | "AWAITING_REVIEW" | "CHECK_FAILED" | "CONTENT_REFUSED" | "HIT_OPEN" | "EXPIRED" | "ACCEPTED" | "REJECTED_INSIDE" | "SCORE_BELOW_EXPECTED" | "REJECTED" | "FRAUD" | "TRUE_MATCH" | "GRACE_OVER";
+                            /** @description The documents behind the status, the gravest first, at most 10; none when it is VALID or the reason is its own. */
+                            statusPieces: {
+                                documentId: number;
+                                documentCode: string;
+                                /** @enum {unknown} */
+                                statusReason: "NO_ANSWER" | "NO_SOURCE" | "BEING_CHECKED" | "AWAITING_REVIEW" | "CHECK_FAILED" | "CONTENT_REFUSED" | "HIT_OPEN" | "EXPIRED" | "ACCEPTED" | "REJECTED_INSIDE" | "SCORE_BELOW_EXPECTED" | "REJECTED" | "FRAUD" | "TRUE_MATCH" | "GRACE_OVER";
+                            }[];
+                            /**
                              * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
                              * @example 2026-03-31T08:15:30.000
                              */
@@ -21291,6 +21399,18 @@ export interface operations {
                         /** @enum {unknown} */
                         statusCode: "ABSENT" | "ONGOING" | "ACTION_REQUIRED" | "VALID" | "BELOW_EXPECTATION" | "INVALID";
                         statusLabel: string;
+                        /**
+                         * @description That of the documents behind the status, the gravest of them; or one of its own: NOTHING_ASKED: no document is required; DOSSIER_EXPIRED: its own last day is over; STRUCK_OFF: the third party is.
+                         * @enum {unknown}
+                         */
+                        statusReason: "NOTHING_ASKED" | "DOSSIER_EXPIRED" | "STRUCK_OFF" | "NO_ANSWER" | "NO_SOURCE" | "BEING_CHECKED" | "AWAITING_REVIEW" | "CHECK_FAILED" | "CONTENT_REFUSED" | "HIT_OPEN" | "EXPIRED" | "ACCEPTED" | "REJECTED_INSIDE" | "SCORE_BELOW_EXPECTED" | "REJECTED" | "FRAUD" | "TRUE_MATCH" | "GRACE_OVER";
+                        /** @description The documents behind the status, the gravest first, at most 10; none when it is VALID or the reason is its own. */
+                        statusPieces: {
+                            documentId: number;
+                            documentCode: string;
+                            /** @enum {unknown} */
+                            statusReason: "NO_ANSWER" | "NO_SOURCE" | "BEING_CHECKED" | "AWAITING_REVIEW" | "CHECK_FAILED" | "CONTENT_REFUSED" | "HIT_OPEN" | "EXPIRED" | "ACCEPTED" | "REJECTED_INSIDE" | "SCORE_BELOW_EXPECTED" | "REJECTED" | "FRAUD" | "TRUE_MATCH" | "GRACE_OVER";
+                        }[];
                         /**
                          * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
                          * @example 2026-03-31T08:15:30.000

@@ -4,6 +4,8 @@ import {
   documentStatus,
   dossierStatus,
   type AnswerFacts,
+  type DossierReason,
+  type StatusReason,
 } from '../../src/domain/evaluation/status/status-rules.ts'
 import {
   responseTransitions,
@@ -25,7 +27,7 @@ export interface StoredDocument {
   readonly alternativeGroup: string | null
   readonly stopped: boolean
   readonly status: DocumentStatus
-  readonly reason: string
+  readonly reason: StatusReason
   readonly expectedScore: number | null
   readonly noSource: boolean
 }
@@ -34,6 +36,7 @@ export interface StoredDossier {
   readonly dossierId: number
   readonly typeCode: string
   readonly status: DossierStatus
+  readonly reason: DossierReason
   readonly archived: boolean
   readonly expirationDate: string | null
   readonly required: number
@@ -67,7 +70,7 @@ export async function factsOf({ admin }: TestApp, accountId: number): Promise<Fa
         from document d join document_type_version v using (account_id, code, type_version)
         where d.account_id = $1), '[]'),
       'dossiers', coalesce((select jsonb_agg(jsonb_build_object('dossierId', dossier_id, 'typeCode', type_code,
-          'status', status, 'archived', archived_at is not null, 'expirationDate', expiration_date,
+          'status', status, 'reason', status_reason, 'archived', archived_at is not null, 'expirationDate', expiration_date,
           'required', required_documents, 'valid', valid_documents) order by dossier_id)
         from dossier where account_id = $1), '[]')) as facts`,
     [accountId],
@@ -89,7 +92,8 @@ export function expectStatuses(facts: Facts): void {
       expect([document.status, document.reason], document.code).toEqual([verdict.status, verdict.reason])
     }
     const expected = dossierStatus({ ...dossier, documents: own, today, struckOffInvalidates: false })
-    expect(dossier.status, dossier.typeCode).toBe(expected)
+    const { status, reason } = dossier
+    expect({ status, reason }, dossier.typeCode).toEqual(expected)
     expect({ required: dossier.required, valid: dossier.valid }).toEqual(completion(own))
   }
 }

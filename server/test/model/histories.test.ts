@@ -46,6 +46,7 @@ describe('Random histories of dossiers', () => {
             for (const { status } of history.facts.documents) seen.statuses.add(status)
           }
           await expectJournal(history)
+          await expectReasons(history)
           seen.done += history.done
           seen.refused += history.refused
         }),
@@ -100,4 +101,30 @@ describe('Random histories of dossiers', () => {
     }
     for (const { documentId, status } of facts.documents) expect(told.get(documentId)).toBe(status)
   }
+
+  /** So it does of the reason of each dossier: with its status, or by an event of its own, and never both. */
+  async function expectReasons({ scope, facts }: History): Promise<void> {
+    const { rows } = await t.admin.query<{ id: string; name: string; data: ToldOfDossier }>(
+      `select e.dossier_id as id, n.name, convert_from(d.payload, 'utf8')::jsonb -> 'data' as data
+       from event e join event_type n on n.code = e.event_type join event_detail d using (account_id, seq)
+       where e.account_id = $1 and n.name in ('DOSSIER_STATUS_UPDATED', 'DOSSIER_UPDATED') order by e.seq`,
+      [scope.accountId],
+    )
+    const told = new Map<number, string>()
+    for (const { id, name, data } of rows) {
+      if (name === 'DOSSIER_STATUS_UPDATED' && data.reason) told.set(Number(id), data.reason)
+      if (data.kind !== 'STATUS_REASON') continue
+      expect(data.before.statusReason).toBe(told.get(Number(id)))
+      expect(data.after.statusReason).not.toBe(data.before.statusReason)
+      told.set(Number(id), data.after.statusReason)
+    }
+    for (const { dossierId, reason } of facts.dossiers) expect(told.get(dossierId)).toBe(reason)
+  }
 })
+
+interface ToldOfDossier {
+  readonly reason?: string
+  readonly kind?: string
+  readonly before: { readonly statusReason: string }
+  readonly after: { readonly statusReason: string }
+}

@@ -85,5 +85,11 @@ export {
   type DocumentStatus,
   type DossierStatus,
 } from './status/status-labels.ts'
-export { completion, type AnswerFacts } from './status/status-rules.ts'
+export {
+  completion,
+  statusPieces,
+  type AnswerFacts,
+  type DossierReason,
+  type StatusReason,
+} from './status/status-rules.ts'
 export { evaluationTasks } from './tasks.ts'

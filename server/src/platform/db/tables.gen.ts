@@ -720,6 +720,10 @@ export interface Dossier {
    */
   rule_id: number | null;
   status: Generated<string>;
+  /**
+   * Why it has its status: the reason of the documents behind it, or one of its own. The words are those of the rules and not of the schema, as with those of a document.
+   */
+  status_reason: Generated<string>;
   status_since: Timestamp;
   thirdparty_id: number;
   type_code: string;

@@ -60,7 +60,8 @@ export const eventMeanings: Record<EventName, string> = {
   DOSSIER_ADDED: 'A dossier was opened for a third party.',
   DOSSIER_ARCHIVED: 'The dossier was archived and its status frozen.',
   DOSSIER_REACTIVATED: 'An archived dossier was reactivated.',
-  DOSSIER_UPDATED: 'The dossier itself (name, dates, owner) was edited.',
+  DOSSIER_UPDATED:
+    'The dossier itself (name, dates, owner) was edited; or, with `data.kind` `STATUS_REASON`, the reason for its status changed while the status stayed.',
   DOSSIER_TEMPLATE_UPDATED: 'A new version of the dossier’s type was applied to it.',
   DOSSIER_DOCUMENTS_UPDATED: 'The list of documents the dossier asks for changed.',
   DOSSIER_ATTRIBUTE_UPDATED: 'Someone set or cleared an attribute of the dossier.',
@@ -242,6 +243,7 @@ export const eventSources: Readonly<Record<EventName, readonly string[]>> = {
     'operation `setDossierOwner`',
     'operation `setDossierFollowers`',
     ...namesOwners,
+    ...movesDossiers,
   ],
   DOSSIER_TEMPLATE_UPDATED: ['operation `publishDossierType`', 'job `catalogue.apply`'],
   DOSSIER_DOCUMENTS_UPDATED: [

@@ -10,6 +10,7 @@ import {
 import { themeCodes } from '../../../platform/kernel/index.ts'
 import { AttributeRecord } from '../../attributes/index.ts'
 import { documentStatuses, dossierStatuses } from '../status/status-labels.ts'
+import { dossierReasons, piecesAtMost, statusReasons } from '../status/status-rules.ts'
 
 export const origins = ['RULE', 'ON_DEMAND', 'RENEWAL'] as const
 
@@ -27,6 +28,12 @@ const DossierDocument = Type.Object({
   expirationDate: nullable(dateSchema),
 })
 
+const StatusPiece = Type.Object({
+  documentId: Type.Integer(),
+  documentCode: Type.String(),
+  statusReason: Type.Enum([...statusReasons]),
+})
+
 const fields = {
   dossierId: Type.Integer(),
   thirdpartyId: Type.Integer(),
@@ -39,6 +46,14 @@ const fields = {
   }),
   statusCode: Type.Enum([...dossierStatuses]),
   statusLabel: Type.String(),
+  statusReason: Type.Enum([...dossierReasons], {
+    description:
+      'That of the documents behind the status, the gravest of them; or one of its own: NOTHING_ASKED: no document is required; DOSSIER_EXPIRED: its own last day is over; STRUCK_OFF: the third party is.',
+  }),
+  statusPieces: Type.Array(StatusPiece, {
+    maxItems: piecesAtMost,
+    description: `The documents behind the status, the gravest first, at most ${piecesAtMost}; none when it is VALID or the reason is its own.`,
+  }),
   statusSince: dateTimeSchema,
   origin: Type.Enum([...origins]),
   ruleId: nullable(Type.Integer()),

@@ -3,14 +3,21 @@ import type { ReadTx } from '../../../platform/db/index.ts'
 import { AppError, type Language, type Scope } from '../../../platform/kernel/index.ts'
 import { attributesOfDossiers } from '../../attributes/index.ts'
 import { statusLabel } from '../status/status-labels.ts'
+import { statusPieces, type StatusReason } from '../status/status-rules.ts'
 import type { DossierWire } from './dossier.schema.ts'
 
 type Documents = DossierWire['documents']
 
-interface Row extends Omit<DossierWire, 'statusLabel' | 'documents' | 'attributes'> {
+/** The document as the dossier shows it, and what else its part in the status hangs on. */
+interface DocumentRow extends Omit<Documents[number], 'statusLabel'> {
+  statusReason: StatusReason
+  alternativeGroup: string | null
+}
+
+interface Row extends Omit<DossierWire, 'statusLabel' | 'statusPieces' | 'documents' | 'attributes'> {
   version: number
   thirdpartyName: string | null
-  documents: Omit<Documents[number], 'statusLabel'>[]
+  documents: DocumentRow[]
 }
 
 export interface FoundDossier extends DossierWire {
@@ -30,8 +37,8 @@ export async function dossiersById(
     select d.dossier_id as "dossierId", d.thirdparty_id as "thirdpartyId", d.reference, d.description,
       jsonb_build_object('code', d.type_code, 'label', v.definition -> 'label' ->> ${language},
         'typed', v.definition -> 'typed') as type,
-      d.status as "statusCode", wire_time(d.status_since) as "statusSince", d.origin, d.rule_id as "ruleId",
-      d.renews, d.expiration_date as "expirationDate", d.due_date as "dueDate",
+      d.status as "statusCode", d.status_reason as "statusReason", wire_time(d.status_since) as "statusSince",
+      d.origin, d.rule_id as "ruleId", d.renews, d.expiration_date as "expirationDate", d.due_date as "dueDate",
       jsonb_build_object('required', d.required_documents, 'valid', d.valid_documents) as completion,
       coalesce(asked.documents, '[]') as documents, v.definition -> 'themes' as themes,
       d.archived_at is not null as archived, wire_time(d.archived_at) as "archivedAt",
@@ -48,7 +55,7 @@ export async function dossiersById(
     left join lateral (
       select jsonb_agg(jsonb_build_object('documentId', c.document_id, 'documentCode', c.code,
           'documentName', w.definition -> 'name' ->> ${language}, 'statusCode', c.status,
-          'required', c.required, 'present', c.present, 'dueDate', c.due_date,
+          'statusReason', c.status_reason, 'alternativeGroup', c.alternative_group, 'required', c.required, 'present', c.present, 'dueDate', c.due_date,
           'expirationDate', c.expiration_date) order by c.document_id) as documents
       from document c
       join document_type_version w
@@ -60,8 +67,27 @@ export async function dossiersById(
   return rows.map((row) => ({
     ...row,
     statusLabel: statusLabel(row.statusCode, language),
-    documents: row.documents.map((one) => ({ ...one, statusLabel: statusLabel(one.statusCode, language) })),
+    statusPieces: piecesOf(row),
+    documents: row.documents.map(({ statusReason: _reason, alternativeGroup: _group, ...one }) => ({
+      ...one,
+      statusLabel: statusLabel(one.statusCode, language),
+    })),
     attributes: attributes.get(row.dossierId) ?? [],
+  }))
+}
+
+function piecesOf({ statusCode: status, statusReason: reason, documents }: Row): DossierWire['statusPieces'] {
+  // Those of an archived dossier are all stopped, and count as they did when it was frozen.
+  const judged = documents.map((one) => ({
+    ...one,
+    status: one.statusCode,
+    reason: one.statusReason,
+    stopped: false,
+  }))
+  return statusPieces({ status, reason }, judged).map(({ documentId, documentCode, statusReason }) => ({
+    documentId,
+    documentCode,
+    statusReason,
   }))
 }
 

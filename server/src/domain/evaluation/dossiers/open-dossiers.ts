@@ -7,6 +7,7 @@ import { enqueueInvitations } from '../../contacts/index.ts'
 import type { DossierType } from '../catalogue/catalogue.schema.ts'
 import { settleDossiers } from '../status/settle.ts'
 import { recordDossierStatus } from '../status/status-events.ts'
+import type { DossierReason } from '../status/status-rules.ts'
 import { documentsFor, type CompanyFacts } from './applies-to.ts'
 import { addRequiredDocuments, type NewRequirement } from './add-required-documents.ts'
 import { listPublishedTypes, type PublishedType } from './dossier-types.queries.ts'
@@ -58,16 +59,20 @@ export async function openDossiers(
     scope,
     openings.map(({ thirdpartyId }) => thirdpartyId),
   )
-  const opened = await insertDossiers(tx, scope, openings, types)
-  const wanted = new Map(openings.map((one) => [placeKey(one), one]))
+  const planned = openings.map((opening) => {
+    const type = types.get(opening.typeCode)
+    const company = companies.get(opening.thirdpartyId)
+    if (!type || !company) throw new Error('A dossier is opened of no type, or for nobody.')
+    return planDossier(opening, type, company)
+  })
+  const opened = await insertDossiers(tx, scope, planned)
+  const wanted = new Map(planned.map((one) => [placeKey(one), one]))
   const requirements: NewRequirement[] = []
   for (const dossier of opened) {
-    const opening = wanted.get(placeKey(dossier))
-    const type = types.get(dossier.typeCode)
-    const company = companies.get(dossier.thirdpartyId)
-    if (!opening || !type || !company) throw new Error('A dossier was opened that nobody asked for.')
-    recordOpening(tx, scope, dossier, opening)
-    requirements.push(...initialDocuments(dossier, opening, type, company))
+    const plan = wanted.get(placeKey(dossier))
+    if (!plan) throw new Error('A dossier was opened that nobody asked for.')
+    recordOpening(tx, scope, dossier, plan)
+    requirements.push(...initialDocuments(dossier, plan))
   }
   await addRequiredDocuments(tx, scope, requirements)
   await settleDossiers(
@@ -84,28 +89,39 @@ export async function openDossiers(
 const placeKey = ({ thirdpartyId, typeCode }: Pick<Opening, 'thirdpartyId' | 'typeCode'>) =>
   `${thirdpartyId} ${typeCode}`
 
-function recordOpening(tx: Tx, scope: Scope, dossier: OpenedDossier, opening: Opening) {
+interface PlannedDossier extends Opening {
+  readonly type: PublishedType
+  readonly documents: DossierType['documents']
+  readonly reason: DossierReason
+}
+
+function planDossier(opening: Opening, type: PublishedType, company: CompanyFacts): PlannedDossier {
+  const ofType = documentsFor(type.definition, company)
+  const further = opening.furtherDocuments
+    .filter((code) => ofType.every((one) => one.code !== code))
+    .map((code) => ({ code, required: true }))
+  const documents = [...ofType, ...further]
+  // Known before it is opened, so that the opening tells it and nothing has to follow.
+  const reason = documents.some(({ required }) => required) ? 'NO_ANSWER' : 'NOTHING_ASKED'
+  return { ...opening, type, documents, reason }
+}
+
+function recordOpening(tx: Tx, scope: Scope, dossier: OpenedDossier, plan: PlannedDossier) {
   const { dossierId, thirdpartyId, typeCode: dossierTypeCode, typeVersion, expirationDate, dueDate } = dossier
-  const { origin, ruleId, renews, reference, description } = opening
+  const { origin, ruleId, renews, reference, description, reason } = plan
   const place = { thirdpartyId, dossierId }
   const own = { reference, expirationDate, dueDate, described: description !== null }
   const data = { dossierTypeCode, typeVersion, origin, ruleId, renews, ...own }
   const words = description === null ? {} : { description }
   record(tx, scope, { name: 'DOSSIER_ADDED', ...place, ...withWords(scope.actor, data, words) })
-  recordDossierStatus(tx, scope, place, { before: null, after: 'ABSENT' })
+  recordDossierStatus(tx, scope, place, { before: null, after: 'ABSENT', reason })
 }
 
 function initialDocuments(
   { dossierId, thirdpartyId, dueDate }: OpenedDossier,
-  { furtherDocuments }: Opening,
-  { definition }: PublishedType,
-  company: CompanyFacts,
+  { documents }: PlannedDossier,
 ): NewRequirement[] {
-  const ofType = documentsFor(definition, company)
-  const further: DossierType['documents'] = furtherDocuments
-    .filter((code) => ofType.every((one) => one.code !== code))
-    .map((code) => ({ code, required: true }))
-  return [...ofType, ...further].map(({ code, required, alternativeGroup = null }) => ({
+  return documents.map(({ code, required, alternativeGroup = null }) => ({
     dossierId,
     thirdpartyId,
     code,
@@ -147,27 +163,23 @@ async function lockCompanies(
 async function insertDossiers(
   tx: Tx,
   scope: Scope,
-  openings: readonly Opening[],
-  types: ReadonlyMap<string, PublishedType>,
+  planned: readonly PlannedDossier[],
 ): Promise<OpenedDossier[]> {
-  const rows = openings.map((opening) => {
-    const type = types.get(opening.typeCode)
-    return {
-      ...opening,
-      version: type?.version,
-      dueDays: opening.dueDays ?? type?.definition.dueDays,
-      months: type?.definition.renewal?.months ?? null,
-    }
-  })
+  const rows = planned.map(({ type, documents: _documents, ...opening }) => ({
+    ...opening,
+    version: type.version,
+    dueDays: opening.dueDays ?? type.definition.dueDays,
+    months: type.definition.renewal?.months ?? null,
+  }))
   const { rows: opened } = await sql<OpenedDossier>`
     insert into dossier (account_id, thirdparty_id, type_code, type_version, reference, description, origin,
-      rule_id, renews, expiration_date, due_date, status_since, created_at, updated_at)
+      rule_id, renews, status_reason, expiration_date, due_date, status_since, created_at, updated_at)
     select ${scope.accountId}, r."thirdpartyId", r."typeCode", r.version, r.reference, r.description, r.origin,
-      r."ruleId", r.renews,
+      r."ruleId", r.renews, r.reason,
       coalesce(r."expirationDate", ((moment at time zone 'UTC') + make_interval(months => r.months))::date),
       coalesce(r."dueDate", (moment at time zone 'UTC')::date + r."dueDays"), moment, moment, moment
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r ("thirdpartyId" bigint, "typeCode" text,
-      version int, reference text, description text, origin text, "ruleId" bigint, renews bigint,
+      version int, reference text, description text, origin text, "ruleId" bigint, renews bigint, reason text,
       "expirationDate" date, "dueDate" date, "dueDays" int, months int),
       account_now(${scope.accountId}) moment
     on conflict (account_id, thirdparty_id, type_code) where archived_at is null do nothing

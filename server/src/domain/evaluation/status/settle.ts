@@ -2,14 +2,22 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/index.ts'
 import type { Day, Scope } from '../../../platform/kernel/index.ts'
 import { followDossiers } from './dossier-summary.ts'
-import { recordDocumentStatus, recordDossierStatus } from './status-events.ts'
+import { recordDocumentStatus, recordDossierReason, recordDossierStatus } from './status-events.ts'
 import type { DocumentStatus, DossierStatus } from './status-labels.ts'
-import { completion, documentStatus, dossierStatus, type AnswerFacts } from './status-rules.ts'
+import {
+  completion,
+  documentStatus,
+  dossierStatus,
+  type AnswerFacts,
+  type DossierReason,
+  type StatusReason,
+} from './status-rules.ts'
 
 interface DossierRow {
   dossierId: number
   thirdpartyId: number
   status: DossierStatus
+  reason: DossierReason
   required: number
   valid: number
   expirationDate: Day | null
@@ -33,15 +41,10 @@ export async function settleDossiers(tx: Tx, scope: Scope, dossierIds: readonly 
   }
   const updated = rows.map((row) => {
     const own = documents.get(row.dossierId) ?? []
-    return { ...row, ...completion(own), status: dossierStatus({ ...row, documents: own }) }
+    return { ...row, ...completion(own), ...dossierStatus({ ...row, documents: own }) }
   })
   await storeDossiers(tx, scope, updated)
-  for (const [index, { dossierId, thirdpartyId, status }] of updated.entries()) {
-    const before = rows[index]?.status ?? null
-    if (before !== status) {
-      recordDossierStatus(tx, scope, { dossierId, thirdpartyId }, { before, after: status })
-    }
-  }
+  for (const [index, after] of updated.entries()) recordVerdict(tx, scope, rows[index], after)
   await followDossiers(
     tx,
     scope,
@@ -49,11 +52,22 @@ export async function settleDossiers(tx: Tx, scope: Scope, dossierIds: readonly 
   )
 }
 
+/** A reason that comes with a status is told by it; only one that changes alone has an event of its own. */
+function recordVerdict(tx: Tx, scope: Scope, before: DossierRow | undefined, after: DossierRow): void {
+  const { dossierId, thirdpartyId, status, reason } = after
+  const place = { dossierId, thirdpartyId }
+  if (before?.status !== status) {
+    recordDossierStatus(tx, scope, place, { before: before?.status ?? null, after: status, reason })
+  } else if (before.reason !== reason) {
+    recordDossierReason(tx, scope, place, { before: before.reason, after: reason })
+  }
+}
+
 /** Locked in the order of their ids: whoever changes anything in a dossier holds it first. */
 async function lockOpenDossiers(tx: Tx, scope: Scope, dossierIds: readonly number[]): Promise<DossierRow[]> {
   const { rows } = await sql<DossierRow>`
     select d.dossier_id as "dossierId", d.thirdparty_id as "thirdpartyId", d.status,
-      d.required_documents as required, d.valid_documents as valid, d.expiration_date as "expirationDate",
+      d.status_reason as reason, d.required_documents as required, d.valid_documents as valid, d.expiration_date as "expirationDate",
       t.status = 'STRUCK_OFF' and coalesce(o.enabled, true) as "struckOffInvalidates",
       (account_now(${scope.accountId}) at time zone 'UTC')::date::text as today
     from dossier d
@@ -66,21 +80,22 @@ async function lockOpenDossiers(tx: Tx, scope: Scope, dossierIds: readonly numbe
 }
 
 async function storeDossiers(tx: Tx, scope: Scope, updated: readonly DossierRow[]): Promise<void> {
-  const rows = updated.map(({ dossierId, status, required, valid }) => ({
+  const rows = updated.map(({ dossierId, status, reason, required, valid }) => ({
     id: dossierId,
     status,
+    reason,
     required,
     valid,
   }))
   await sql`
-    update dossier d set status = r.status, required_documents = r.required, valid_documents = r.valid,
-      version = d.version + 1, updated_at = moment,
+    update dossier d set status = r.status, status_reason = r.reason, required_documents = r.required,
+      valid_documents = r.valid, version = d.version + 1, updated_at = moment,
       status_since = case when d.status = r.status then d.status_since else moment end
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (id bigint, status text, required int, valid int),
-      account_now(${scope.accountId}) moment
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (id bigint, status text, reason text,
+      required int, valid int), account_now(${scope.accountId}) moment
     where d.account_id = ${scope.accountId} and d.dossier_id = r.id
-      and (d.status, d.required_documents, d.valid_documents)
-        is distinct from (r.status, r.required, r.valid)`.execute(tx)
+      and (d.status, d.status_reason, d.required_documents, d.valid_documents)
+        is distinct from (r.status, r.reason, r.required, r.valid)`.execute(tx)
 }
 
 /** Days an expired answer leaves to bring another before the document counts as invalid. */
@@ -94,7 +109,7 @@ interface DocumentRow {
   alternativeGroup: string | null
   stopped: boolean
   status: DocumentStatus
-  reason: string
+  reason: StatusReason
   present: boolean
   expirationDate: Day | null
   expectedScore: number | null
@@ -105,7 +120,7 @@ interface DocumentRow {
 /** What a document amounts to, for the status of its dossier. */
 type SettledDocument = Pick<
   DocumentRow,
-  'documentId' | 'dossierId' | 'status' | 'required' | 'alternativeGroup' | 'stopped'
+  'documentId' | 'dossierId' | 'status' | 'reason' | 'required' | 'alternativeGroup' | 'stopped'
 >
 
 /**

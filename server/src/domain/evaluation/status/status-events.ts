@@ -2,6 +2,7 @@ import type { Tx } from '../../../platform/db/index.ts'
 import { record } from '../../../platform/journal/index.ts'
 import type { Scope } from '../../../platform/kernel/index.ts'
 import type { DocumentStatus, DossierStatus } from './status-labels.ts'
+import type { DossierReason } from './status-rules.ts'
 
 interface DocumentPlace {
   readonly thirdpartyId: number
@@ -29,13 +30,37 @@ export function recordDocumentStatus(
   })
 }
 
+interface DossierPlace {
+  readonly thirdpartyId: number
+  readonly dossierId: number
+}
+
 /** Told twice, like the status of a document. */
 export function recordDossierStatus(
   tx: Tx,
   scope: Scope,
-  place: { readonly thirdpartyId: number; readonly dossierId: number },
-  change: { readonly before: DossierStatus | null; readonly after: DossierStatus },
+  place: DossierPlace,
+  change: {
+    readonly before: DossierStatus | null
+    readonly after: DossierStatus
+    readonly reason: DossierReason
+  },
 ): void {
   record(tx, scope, { name: 'DOSSIER_STATUS_UPDATED', ...place, data: { ...change } })
   record(tx, scope, { name: `DOSSIER_STATUS_UPDATED_${change.after}`, ...place, data: { ...change } })
+}
+
+/** Of a dossier that keeps its status. */
+export function recordDossierReason(
+  tx: Tx,
+  scope: Scope,
+  place: DossierPlace,
+  { before, after }: { readonly before: DossierReason; readonly after: DossierReason },
+): void {
+  const data = {
+    kind: 'STATUS_REASON',
+    before: { statusReason: before },
+    after: { statusReason: after },
+  }
+  record(tx, scope, { name: 'DOSSIER_UPDATED', ...place, data })
 }

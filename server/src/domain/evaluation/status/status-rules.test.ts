@@ -13,9 +13,14 @@ import { documentStatuses, dossierStatuses, statusLabel, type DocumentStatus } f
 import {
   completion,
   documentStatus,
+  dossierReasons,
   dossierStatus,
+  piecesAtMost,
+  statusPieces,
+  statusReasons,
   type AnswerFacts,
   type DossierFacts,
+  type StatusReason,
 } from './status-rules.ts'
 
 const today = '2025-06-15'
@@ -146,11 +151,32 @@ describe('Status of a document', () => {
   })
 })
 
+const reasonsOf: Record<DocumentStatus, [StatusReason, ...StatusReason[]]> = {
+  MISSING: ['NO_ANSWER', 'NO_SOURCE'],
+  ONGOING: ['AWAITING_REVIEW', 'BEING_CHECKED'],
+  ACTION_REQUIRED: ['HIT_OPEN', 'CONTENT_REFUSED', 'CHECK_FAILED', 'EXPIRED'],
+  VALID: ['ACCEPTED'],
+  BELOW_EXPECTATION: ['SCORE_BELOW_EXPECTED', 'REJECTED_INSIDE'],
+  INVALID: ['TRUE_MATCH', 'FRAUD', 'REJECTED', 'GRACE_OVER'],
+}
+
+const withReason = (reason: StatusReason) => {
+  const status = documentStatuses.find((one) => reasonsOf[one].includes(reason))
+  if (!status) throw new Error(`No document has the reason ${reason}.`)
+  return { status, reason }
+}
+const constants = <T extends object>(values: T) =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, fc.constant(value)])) as {
+    [K in keyof T]: fc.Arbitrary<T[K]>
+  }
+
 describe('Status of a dossier', () => {
   const asked = (...statuses: DocumentStatus[]) =>
-    statuses.map((status) => ({ status, required: true, stopped: false }))
-  const judgeDossier = (documents: DossierFacts['documents'], more: Partial<DossierFacts> = {}) =>
-    dossierStatus({ documents, expirationDate: null, today, struckOffInvalidates: false, ...more })
+    statuses.map((status) => ({ status, reason: reasonsOf[status][0], required: true, stopped: false }))
+  const facts = { expirationDate: null, today, struckOffInvalidates: false }
+  const verdictOf = (documents: DossierFacts['documents'], more: Partial<DossierFacts> = {}) =>
+    dossierStatus({ ...facts, documents, ...more })
+  const judgeDossier = (...given: Parameters<typeof verdictOf>) => verdictOf(...given).status
 
   it('A dossier takes the worst status of its requirements', () => {
     expect(judgeDossier([])).toBe('ABSENT')
@@ -165,18 +191,22 @@ describe('Status of a dossier', () => {
 
   it('A dossier ignores optional and stopped documents', () => {
     const others = [
-      { status: 'INVALID', required: false, stopped: false },
-      { status: 'INVALID', required: true, stopped: true },
+      { status: 'INVALID', reason: 'FRAUD', required: false, stopped: false },
+      { status: 'INVALID', reason: 'FRAUD', required: true, stopped: true },
     ] as const
     expect(judgeDossier([...asked('VALID'), ...others])).toBe('VALID')
-    expect(judgeDossier(others)).toBe('ABSENT')
+    expect(verdictOf(others)).toEqual({ status: 'ABSENT', reason: 'NOTHING_ASKED' })
     expect(completion([...asked('VALID', 'MISSING'), ...others])).toEqual({ required: 2, valid: 1 })
   })
 
   it('A dossier is invalid after its own end, or once its company is struck off', () => {
+    const after = { expirationDate: '2025-06-14' }
     expect(judgeDossier(asked('VALID'), { expirationDate: today })).toBe('VALID')
-    expect(judgeDossier(asked('VALID'), { expirationDate: '2025-06-14' })).toBe('INVALID')
-    expect(judgeDossier([], { struckOffInvalidates: true })).toBe('INVALID')
+    expect(verdictOf(asked('VALID'), after)).toEqual({ status: 'INVALID', reason: 'DOSSIER_EXPIRED' })
+    const struckOff = { status: 'INVALID', reason: 'STRUCK_OFF' } as const
+    expect(verdictOf([], { struckOffInvalidates: true })).toEqual(struckOff)
+    expect(verdictOf(asked('INVALID'), { ...after, struckOffInvalidates: true })).toEqual(struckOff)
+    expect(statusPieces(struckOff, asked('INVALID'))).toEqual([])
   })
 
   it('A dossier is satisfied with one of several alternatives', () => {
@@ -191,6 +221,79 @@ describe('Status of a dossier', () => {
     expect(withOne('MISSING', 'ONGOING')).toBe('ONGOING')
     expect(judgeDossier(either('MISSING', 'MISSING'))).toBe('ABSENT')
     expect(completion([...asked('VALID'), ...either('VALID', 'MISSING')])).toEqual({ required: 2, valid: 2 })
+    // What an alternative makes up for is no reason.
+    expect(verdictOf(either('MISSING', 'ONGOING')).reason).toBe('AWAITING_REVIEW')
+    expect(verdictOf([...asked('MISSING'), ...either('INVALID', 'VALID')])).toEqual({
+      status: 'ONGOING',
+      reason: 'NO_ANSWER',
+    })
+  })
+
+  it('A dossier gives the gravest reason of the documents behind its status', () => {
+    const because = (...reasons: StatusReason[]) => {
+      const documents = reasons.map((reason) => ({ ...withReason(reason), required: true, stopped: false }))
+      const verdict = verdictOf(documents)
+      const pieces = statusPieces(verdict, documents).map(({ reason }) => reason)
+      return [`${verdict.status} ${verdict.reason}`, ...pieces]
+    }
+    expect(because('NO_SOURCE', 'NO_ANSWER')).toEqual(['ABSENT NO_ANSWER', 'NO_ANSWER', 'NO_SOURCE'])
+    expect(because('NO_SOURCE')).toEqual(['ABSENT NO_SOURCE', 'NO_SOURCE'])
+    expect(because('ACCEPTED', 'AWAITING_REVIEW', 'NO_ANSWER')).toEqual([
+      'ONGOING NO_ANSWER',
+      'NO_ANSWER',
+      'AWAITING_REVIEW',
+    ])
+    expect(because('BEING_CHECKED', 'AWAITING_REVIEW')[0]).toBe('ONGOING AWAITING_REVIEW')
+    expect(because('EXPIRED', 'NO_ANSWER', 'HIT_OPEN')).toEqual([
+      'ACTION_REQUIRED HIT_OPEN',
+      'HIT_OPEN',
+      'EXPIRED',
+    ])
+    expect(because('GRACE_OVER', 'EXPIRED', 'REJECTED')).toEqual([
+      'INVALID REJECTED',
+      'REJECTED',
+      'GRACE_OVER',
+    ])
+    expect(because('ACCEPTED', 'ACCEPTED')).toEqual(['VALID ACCEPTED'])
+    expect(because(...Array<StatusReason>(12).fill('NO_ANSWER'))).toHaveLength(1 + piecesAtMost)
+  })
+
+  it('The reason of a dossier is one of its own or one that its pieces give', () => {
+    const anyDocument = fc.constantFrom(...statusReasons).chain((reason) =>
+      fc.record({
+        ...constants(withReason(reason)),
+        required: fc.boolean(),
+        stopped: fc.boolean(),
+        alternativeGroup: fc.constantFrom(null, null, 'A', 'B'),
+      }),
+    )
+    const days = fc.option(fc.integer({ min: -3, max: 3 }).map((nth) => addDays(today, nth)))
+    fc.assert(
+      fc.property(fc.array(anyDocument, { maxLength: 14 }), days, fc.boolean(), (documents, end, gone) => {
+        const verdict = verdictOf(documents, { expirationDate: end, struckOffInvalidates: gone })
+        const pieces = statusPieces(verdict, documents)
+        expect(dossierReasons).toContain(verdict.reason)
+        expect(pieces.length).toBeLessThanOrEqual(piecesAtMost)
+        expect(documents).toEqual(expect.arrayContaining(pieces))
+        expect(pieces.every(({ required, stopped }) => required && !stopped)).toBe(true)
+        expect(
+          verdictOf(documents.toReversed(), { expirationDate: end, struckOffInvalidates: gone }),
+        ).toEqual(verdict)
+        const says = pieces[0]?.reason
+        if (gone) expect(verdict.reason).toBe('STRUCK_OFF')
+        else if (end !== null && end < today) expect(verdict.reason).toBe('DOSSIER_EXPIRED')
+        else if (completion(documents).required === 0) expect(verdict.reason).toBe('NOTHING_ASKED')
+        else expect(verdict.reason).toBe(verdict.status === 'VALID' ? 'ACCEPTED' : says)
+        const order = documentStatuses.flatMap((status) => reasonsOf[status])
+        const places = pieces.map(({ reason }) => order.indexOf(reason))
+        expect(places).toEqual(places.toSorted((one, other) => one - other))
+        // Without what is behind it, the dossier would stand better.
+        if (['INVALID', 'ACTION_REQUIRED', 'BELOW_EXPECTATION'].includes(verdict.status) && says) {
+          const rest = documents.filter((one) => pieces.length === piecesAtMost || !pieces.includes(one))
+          if (rest.length < documents.length) expect(judgeDossier(rest)).not.toBe(verdict.status)
+        }
+      }),
+    )
   })
 
   it('Every status has a name in both languages', () => {

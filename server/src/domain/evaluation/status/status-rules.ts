@@ -136,8 +136,12 @@ interface RequiredDocument {
   readonly alternativeGroup?: string | null
 }
 
+interface JudgedDocument extends RequiredDocument {
+  readonly reason: StatusReason
+}
+
 export interface DossierFacts {
-  readonly documents: readonly RequiredDocument[]
+  readonly documents: readonly JudgedDocument[]
   /** The last good day of the dossier itself; null when it has none. */
   readonly expirationDate: Day | null
   readonly today: Day
@@ -145,38 +149,107 @@ export interface DossierFacts {
   readonly struckOffInvalidates: boolean
 }
 
+/** What no document is the reason of. Otherwise a dossier gives the reason of the documents behind its status. */
+const ownReasons = ['NOTHING_ASKED', 'DOSSIER_EXPIRED', 'STRUCK_OFF'] as const
+export const dossierReasons = [...ownReasons, ...statusReasons] as const
+export type DossierReason = (typeof dossierReasons)[number]
+
+interface DossierVerdict {
+  readonly status: DossierStatus
+  readonly reason: DossierReason
+}
+
 const worstFirst = ['INVALID', 'ACTION_REQUIRED', 'BELOW_EXPECTATION'] as const
 
-/** The worst of what is asked. An archived dossier is frozen: do not ask. */
-export function dossierStatus(facts: DossierFacts): DossierStatus {
-  const { expirationDate, today } = facts
-  if (facts.struckOffInvalidates || (expirationDate !== null && expirationDate < today)) return 'INVALID'
-  const requiredOnes = requiredStatuses(facts.documents)
-  if (requiredOnes.every((status) => status === 'MISSING')) return 'ABSENT'
-  const worst = worstFirst.find((status) => requiredOnes.includes(status))
+/**
+ * Which of several reasons speaks: the gravest; of what is under way, the one that will hold it up longest, so that a
+ * dossier does not give another reason with every step of every document.
+ */
+const gravestFirst: readonly StatusReason[] = [
+  'TRUE_MATCH',
+  'FRAUD',
+  'REJECTED',
+  'GRACE_OVER',
+  'HIT_OPEN',
+  'CONTENT_REFUSED',
+  'CHECK_FAILED',
+  'EXPIRED',
+  'SCORE_BELOW_EXPECTED',
+  'REJECTED_INSIDE',
+  'NO_ANSWER',
+  'NO_SOURCE',
+  'AWAITING_REVIEW',
+  'BEING_CHECKED',
+  'ACCEPTED',
+]
+
+/** The worst of what is asked, and why. An archived dossier is frozen: do not ask. */
+export function dossierStatus(facts: DossierFacts): DossierVerdict {
+  const { expirationDate, today, documents } = facts
+  if (facts.struckOffInvalidates) return { status: 'INVALID', reason: 'STRUCK_OFF' }
+  if (expirationDate !== null && expirationDate < today)
+    return { status: 'INVALID', reason: 'DOSSIER_EXPIRED' }
+  const status = worstStatus(requirementsOf(documents).map(statusOfRequirement))
+  const [gravest] = documentsBehind(status, documents)
+  return { status, reason: gravest?.reason ?? (status === 'VALID' ? 'ACCEPTED' : 'NOTHING_ASKED') }
+}
+
+function worstStatus(statuses: readonly DocumentStatus[]): DossierStatus {
+  if (statuses.every((status) => status === 'MISSING')) return 'ABSENT'
+  const worst = worstFirst.find((status) => statuses.includes(status))
   if (worst) return worst
-  return requiredOnes.every((status) => status === 'VALID') ? 'VALID' : 'ONGOING'
+  return statuses.every((status) => status === 'VALID') ? 'VALID' : 'ONGOING'
+}
+
+/** As many of them as a record names; all of them are among its documents. */
+export const piecesAtMost = 10
+
+/** The documents that are the reason of this verdict, the gravest first; none where nothing holds the dossier up. */
+export function statusPieces<D extends JudgedDocument>(
+  { status, reason }: DossierVerdict,
+  documents: readonly D[],
+): D[] {
+  const isOwn = ownReasons.some((own) => own === reason)
+  return isOwn ? [] : documentsBehind(status, documents).slice(0, piecesAtMost)
+}
+
+function documentsBehind<D extends JudgedDocument>(status: DossierStatus, documents: readonly D[]): D[] {
+  const decides = (one: DocumentStatus) =>
+    status === 'ABSENT' || status === 'ONGOING' ? one !== 'VALID' : one === status && one !== 'VALID'
+  return requirementsOf(documents)
+    .filter((requirement) => decides(statusOfRequirement(requirement)))
+    .flatMap((requirement) => requirement.filter((one) => one.status === statusOfRequirement(requirement)))
+    .toSorted((a, b) => gravestFirst.indexOf(a.reason) - gravestFirst.indexOf(b.reason))
 }
 
 /** A group of alternatives counts as one document. */
 export function completion(documents: readonly RequiredDocument[]): { required: number; valid: number } {
-  const requiredOnes = requiredStatuses(documents)
-  return { required: requiredOnes.length, valid: requiredOnes.filter((status) => status === 'VALID').length }
+  const statuses = requirementsOf(documents).map(statusOfRequirement)
+  return { required: statuses.length, valid: statuses.filter((status) => status === 'VALID').length }
 }
 
-function requiredStatuses(documents: readonly RequiredDocument[]): DocumentStatus[] {
-  const alone: DocumentStatus[] = []
-  const groups = new Map<string, DocumentStatus[]>()
-  for (const { status, required, stopped, alternativeGroup } of documents) {
+/** What must be there: documents, each alone or with its alternatives. */
+function requirementsOf<D extends RequiredDocument>(documents: readonly D[]): D[][] {
+  const requirements: D[][] = []
+  const groups = new Map<string, D[]>()
+  for (const document of documents) {
+    const { required, stopped, alternativeGroup } = document
     if (!required || stopped) continue
-    if (!alternativeGroup) alone.push(status)
-    else groups.set(alternativeGroup, [...(groups.get(alternativeGroup) ?? []), status])
+    const known = alternativeGroup ? groups.get(alternativeGroup) : undefined
+    if (known) {
+      known.push(document)
+      continue
+    }
+    const requirement = [document]
+    requirements.push(requirement)
+    if (alternativeGroup) groups.set(alternativeGroup, requirement)
   }
-  return [...alone, ...[...groups.values()].map(ofGroup)]
+  return requirements
 }
 
 // A valid alternative settles the group; else the worst of those that were answered at all speaks for it.
-function ofGroup(statuses: readonly DocumentStatus[]): DocumentStatus {
+function statusOfRequirement(alternatives: readonly RequiredDocument[]): DocumentStatus {
+  const statuses = alternatives.map(({ status }) => status)
   if (statuses.includes('VALID')) return 'VALID'
   const worst = worstFirst.find((status) => statuses.includes(status))
   return worst ?? (statuses.includes('ONGOING') ? 'ONGOING' : 'MISSING')

@@ -1,5 +1,12 @@
 import type { EventName, EventView } from '../../../platform/journal/index.ts'
-import { completion, type DocumentStatus } from '../../evaluation/index.ts'
+import {
+  completion,
+  statusPieces,
+  type DocumentStatus,
+  type DossierReason,
+  type DossierStatus,
+  type StatusReason,
+} from '../../evaluation/index.ts'
 import { initialDocument, foldDocumentEvent, resumeDocument, type FoldedDocument } from './fold-document.ts'
 import { part, copyRecordedFields, type RecordedState } from './recorded-state.ts'
 
@@ -21,6 +28,7 @@ const changeable: ReadonlySet<string> = new Set([
   'dueDate',
   'archived',
   'typeVersion',
+  'statusReason',
 ])
 
 export interface FoldedDossier {
@@ -72,6 +80,8 @@ function changeDossier(dossier: FoldedDossier, event: EventView): void {
   // The owner or the followers changed: the record is the same.
   if (eventName === 'DOSSIER_UPDATED' && data['kind'] !== undefined) return
   if (eventName === 'DOSSIER_STATUS_UPDATED') {
+    // Older events do not tell it.
+    recorded['statusReason'] = data['reason']
     if (data['before'] === null) return
     Object.assign(recorded, { statusCode: data['after'], statusSince: occurredAt })
   } else {
@@ -106,14 +116,9 @@ function followDocument(
 }
 
 /** How many of the required documents are valid is the dossier's own, and follows from them without an event. */
-function countDocuments({ recorded, documents }: FoldedDossier, { occurredAt }: EventView): void {
-  const all = [...documents.values()].filter(({ stopped }) => stopped !== 'ALONE')
-  const counted = all.map(({ recorded: { statusCode, required, alternativeGroup } }) => ({
-    status: statusCode as DocumentStatus,
-    required: required as boolean,
-    alternativeGroup: alternativeGroup as string | null,
-    stopped: false,
-  }))
+function countDocuments(dossier: FoldedDossier, { occurredAt }: EventView): void {
+  const { recorded } = dossier
+  const counted = requestedDocuments(dossier)
   if (counted.some(({ required }) => required === undefined)) {
     delete recorded['completion']
     return
@@ -122,4 +127,34 @@ function countDocuments({ recorded, documents }: FoldedDossier, { occurredAt }: 
   const before = recorded['completion'] as typeof now | undefined
   if (before?.required === now.required && before.valid === now.valid) return
   Object.assign(recorded, { completion: now, updatedAt: occurredAt })
+}
+
+/** The documents behind its status; undefined when an older event leaves open what they, or it, hang on. */
+export function foldedPieces(dossier: FoldedDossier): RecordedState[] | undefined {
+  const { statusCode, statusReason } = dossier.recorded
+  const requested = requestedDocuments(dossier)
+  if (statusReason === undefined) return undefined
+  if (requested.some(({ required, reason }) => required === undefined || reason === undefined))
+    return undefined
+  const verdict = { status: statusCode as DossierStatus, reason: statusReason as DossierReason }
+  return statusPieces(verdict, requested).map(({ documentId, documentCode, reason }) => ({
+    documentId,
+    documentCode,
+    statusReason: reason,
+  }))
+}
+
+function requestedDocuments({ documents }: FoldedDossier) {
+  return [...documents.values()]
+    .filter(({ stopped }) => stopped !== 'ALONE')
+    .toSorted((a, b) => a.documentId - b.documentId)
+    .map(({ documentId, recorded }) => ({
+      documentId,
+      documentCode: recorded['documentCode'],
+      status: recorded['statusCode'] as DocumentStatus,
+      reason: recorded['statusReason'] as StatusReason,
+      required: recorded['required'] as boolean,
+      alternativeGroup: recorded['alternativeGroup'] as string | null,
+      stopped: false,
+    }))
 }

@@ -16,7 +16,7 @@ import { formView } from '../../forms/index.ts'
 import { ThirdPartyRecord, type PastThirdParty } from '../../thirdparties/index.ts'
 import type { PastAnswer } from './fold-answers.ts'
 import { renewalOf, type FoldedDocument } from './fold-document.ts'
-import { typeKey, type FoldedDossier } from './fold-dossier.ts'
+import { foldedPieces, typeKey, type FoldedDossier } from './fold-dossier.ts'
 import { missing, type RecordedState } from './recorded-state.ts'
 
 const countedStates: readonly string[] = ['CHECKING', 'PENDING', 'ACCEPTED', 'DENIED', 'EXPIRED']
@@ -33,11 +33,13 @@ export function thirdPartyView(recorded: RecordedState, asOf: string): PastThird
 }
 
 export function dossierView(
-  { recorded: { typeCode, typeVersion: _version, ...recorded }, attributes, documents }: FoldedDossier,
+  dossier: FoldedDossier,
   type: DossierType | null,
   types: ReadonlyMap<string, DocumentType>,
   { asOf, language }: PastViewOptions,
 ): PastDossier {
+  const { attributes, documents } = dossier
+  const { typeCode, typeVersion: _version, ...recorded } = dossier.recorded
   const required = [...documents.values()]
     .filter(({ stopped }) => stopped !== 'ALONE')
     .toSorted((a, b) => a.documentId - b.documentId)
@@ -47,6 +49,7 @@ export function dossierView(
     ...recorded,
     type: type && { code: typeCode, label: type.label[language], typed: type.typed },
     statusLabel: statusLabel(recorded['statusCode'] as DossierStatus, language),
+    statusPieces: foldedPieces(dossier),
     documents: required,
     attributes: valued,
     ...(type && { themes: type.themes }),
