@@ -189,3 +189,24 @@ test('A mail is shown in a frame that can run nothing', withPatience, async () =
   await target.close()
   expect(complaints).toEqual([])
 })
+
+test(
+  'A dossier says why it has its status, in the list and with links to its documents',
+  withPatience,
+  async () => {
+    const { rows } = await vigie.admin.query<{ id: string }>(
+      'select min(thirdparty_id) as id from thirdparty where account_id = $1',
+      [office.accountId],
+    )
+    const body = { dossierTypeCode: 'ONBOARDING' }
+    const path = `${office.base}/thirdparties/${rows[0]?.id}/dossiers`
+    expect((await vigie.call('POST', path, { token: office.token, body })).statusCode).toBe(201)
+    await follow(page, new URL(desk.inAccount('dossiers')).pathname)
+    await page.getByRole('cell').getByText('Documents expected').waitFor()
+    await page.getByRole('link', { name: 'Supplier onboarding' }).click()
+    const why = page.getByText('Nothing has been received yet. Expected:')
+    await why.getByRole('link').first().click()
+    await page.getByRole('dialog').waitFor()
+    expect(complaints).toEqual([])
+  },
+)

@@ -13,4 +13,5 @@ export const timeline = {
   nothing: 'nothing',
   more: 'Show earlier events',
   openJournal: 'Open the journal',
+  reasonChanged: 'The reason for the status changed',
 }

@@ -15,4 +15,5 @@ export const timeline: Texts['timeline'] = {
   nothing: 'rien',
   more: 'Afficher les événements antérieurs',
   openJournal: 'Ouvrir le journal',
+  reasonChanged: 'Le motif du statut a changé',
 }

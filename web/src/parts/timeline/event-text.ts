@@ -4,6 +4,13 @@ import type { JournalEvent } from './timeline.queries.ts'
 
 export const eventLabel = (t: TFunction, name: string): string => t(`events.name.${name as EventName}`)
 
+/** By its name, but for what several events share one. */
+export function eventTitle(t: TFunction, { eventName, data }: JournalEvent): string {
+  return isNewReason(data) ? t('timeline.reasonChanged') : eventLabel(t, eventName)
+}
+
+const isNewReason = (data: JournalEvent['data']) => data['kind'] === 'STATUS_REASON'
+
 /** Who did it; the service's own work goes by the service's name. */
 export function actorText(t: TFunction, { type, name }: JournalEvent['actor']): string {
   if (type === 'JOB') return t('events.actor.JOB')
@@ -23,6 +30,7 @@ export function changeText(t: TFunction, { eventName, data }: JournalEvent): str
   if (eventName.includes('_STATUS_UPDATE')) {
     return arrow(t, statusText(t, eventName, before), statusText(t, eventName, after))
   }
+  if (isNewReason(data)) return arrow(t, reasonText(t, before), reasonText(t, after))
   if (eventName.includes('_INDICATOR_')) {
     const code = String(data['code']) as 'COMPLIANCE'
     const name = t(`events.indicator.${code}`, { defaultValue: code })
@@ -49,6 +57,11 @@ function statusText(t: TFunction, eventName: string, status: unknown): string | 
   return eventName.startsWith('DOSSIER_')
     ? t(`labels.dossierStatus.${code}`, { defaultValue: status })
     : t(`labels.documentStatus.${code}`, { defaultValue: status })
+}
+
+function reasonText(t: TFunction, state: unknown): string | null {
+  const reason = textIn(state, 'statusReason')
+  return reason && t(`dossier.reason.${reason as 'NO_ANSWER'}`, { defaultValue: reason })
 }
 
 function valueText(state: unknown): string | null {

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../ui/format.ts'
 import { familyIcons, familyOf, toneOf } from './event-family.ts'
 import { EventSubject, type Level } from './event-subject.tsx'
-import { actorText, changeText, eventLabel } from './event-text.ts'
+import { actorText, changeText, eventTitle } from './event-text.ts'
 import type { EventGroup } from './grouped-events.ts'
 import classes from './timeline.module.css'
 
@@ -26,7 +26,7 @@ export function TimelineItem({ group, level }: { group: EventGroup; level: Level
       <EventIcon name={first.eventName} />
       <div className={classes.body}>
         <p className={classes.what}>
-          <span className={classes.label}>{eventLabel(t, first.eventName)}</span>
+          <span className={classes.label}>{eventTitle(t, first)}</span>
           {count > 1 && <span className={classes.times}>×{format.number(count)}</span>}
           <EventSubject event={first} level={level} isMany={count > 1} />
         </p>

@@ -20,7 +20,7 @@ export function DossierSummary({ dossier }: { dossier: Dossier }) {
   const { completion, dueDate, expirationDate, statusCode, archived } = dossier
   return (
     <Surface className={classes.summary}>
-      <StatusWhy dossier={dossier} today={today} />
+      <StatusWhy dossier={dossier} />
       <dl className={classes.facts}>
         <Fact label={t('dossier.list.completion')}>
           <Completion {...completion} />

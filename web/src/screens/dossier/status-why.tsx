@@ -1,55 +1,37 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import { thirdPartyQuery } from '../../api/index.ts'
-import type { RequestedDocument } from '../../parts/answer/answer-types.ts'
 import { useFormat } from '../../ui/format.ts'
 import { useAccountId } from '../../ui/use-account-id.ts'
 import classes from './dossier.module.css'
-import { documentsQuery, type Dossier } from './dossier.queries.ts'
+import type { Dossier } from './dossier.queries.ts'
 
 const namedAtMost = 3
-const worst = ['INVALID', 'ACTION_REQUIRED', 'BELOW_EXPECTATION'] as const
+/** As many pieces as a record has; with so many there may be more. */
+const piecesAtMost = 10
 
 /** The reason for the status in a sentence, with the documents it hangs on. */
-export function StatusWhy({ dossier, today }: { dossier: Dossier; today: string }) {
+export function StatusWhy({ dossier }: { dossier: Dossier }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const accountId = useAccountId()
-  const { data: documents = [] } = useQuery(documentsQuery(accountId, dossier.dossierId))
-  const { data: company } = useQuery(thirdPartyQuery(accountId, dossier.thirdpartyId))
-  const { statusCode, expirationDate } = dossier
-  const requested = documents.filter(({ required, stopped }) => required && !stopped)
-  const blocking = worst.some((one) => one === statusCode)
-    ? requested.filter((one) => one.statusCode === statusCode)
-    : []
-  const isOver = statusCode === 'INVALID' && expirationDate !== null && expirationDate.slice(0, 10) < today
-  const isStruckOff = statusCode === 'INVALID' && company?.status === 'STRUCK_OFF' && blocking.length === 0
-  if (isOver)
-    return <p className={classes.why}>{t('dossier.why.over', { date: format.date(expirationDate) })}</p>
-  if (isStruckOff) return <p className={classes.why}>{t('dossier.why.struckOff')}</p>
+  const { statusReason, expirationDate } = dossier
+  const date = expirationDate === null ? '' : format.date(expirationDate)
+  const counted = countedSentence(dossier, t)
   return (
     <p className={classes.why}>
-      {sentence(dossier, requested, t)}
-      {blocking.length > 0 && <Named documents={blocking} />}
+      {counted !== null && `${counted} `}
+      {t(`dossier.why.${statusReason}`, { date })}
+      <Pieces dossier={dossier} />
     </p>
   )
 }
 
-function sentence(
-  { statusCode, completion }: Dossier,
-  requested: readonly RequestedDocument[],
-  t: TFunction,
-): string {
-  const count = (status: RequestedDocument['statusCode']) =>
-    requested.filter((one) => one.statusCode === status).length
+/** How far it has got, while something is on its way or expected. */
+function countedSentence({ statusCode, statusReason, completion, documents }: Dossier, t: TFunction) {
+  if (statusCode === 'ABSENT') return statusReason === 'NOTHING_ASKED' ? null : t('dossier.why.absent')
+  if (statusCode !== 'ONGOING') return null
+  const toReview = documents.filter((one) => one.required && one.statusCode === 'ONGOING').length
   const awaited = completion.required - completion.valid
-  if (statusCode === 'ABSENT') {
-    return completion.required === 0 ? t('dossier.why.nothing') : t('dossier.why.ABSENT', { count: awaited })
-  }
-  if (statusCode !== 'ONGOING') return t(`dossier.why.${statusCode}`)
-  const toReview = count('ONGOING')
   const parts = [
     t('dossier.why.accepted', { count: completion.valid }),
     toReview > 0 ? t('dossier.why.toReview', { count: toReview }) : null,
@@ -58,13 +40,17 @@ function sentence(
   return `${parts.filter((one) => one !== null).join(', ')}.`
 }
 
-function Named({ documents }: { documents: readonly RequestedDocument[] }) {
+/** Those of the reason itself; what else is behind the status is counted. */
+function Pieces({ dossier }: { dossier: Dossier }) {
   const { t } = useTranslation()
   const accountId = useAccountId()
-  const more = documents.length - namedAtMost
+  const { dossierId, statusReason, statusPieces, documents } = dossier
+  const names = new Map(documents.map((one) => [one.documentId, one.documentName]))
+  const named = statusPieces.filter((one) => one.statusReason === statusReason).slice(0, namedAtMost)
+  const more = statusPieces.length - named.length
   return (
     <>
-      {documents.slice(0, namedAtMost).map(({ documentId, dossierId, documentName }, index) => (
+      {named.map(({ documentId, documentCode }, index) => (
         <span key={documentId}>
           {index === 0 ? ' ' : ', '}
           <Link
@@ -73,11 +59,12 @@ function Named({ documents }: { documents: readonly RequestedDocument[] }) {
             search={{ document: documentId }}
             className={classes.company}
           >
-            {documentName}
+            {names.get(documentId) ?? documentCode}
           </Link>
         </span>
       ))}
-      {more > 0 && ` ${t('dossier.why.andMore', { count: more })}`}
+      {more > 0 &&
+        ` ${statusPieces.length < piecesAtMost ? t('dossier.why.andMore', { count: more }) : t('dossier.why.andOthers')}`}
     </>
   )
 }

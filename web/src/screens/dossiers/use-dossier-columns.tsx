@@ -28,9 +28,12 @@ export function useDossierColumns(accountId: number): Column<DossierRow>[] {
       key: 'status',
       label: t('dossier.list.status'),
       sortKey: 'status',
-      render: ({ statusCode }) => (
+      render: ({ statusCode, statusReason }) => (
         <span className={classes.status}>
           <DossierStatusPill status={statusCode} />
+          {statusCode !== 'VALID' && (
+            <span className={classes.quiet}>{t(`dossier.reason.${statusReason}`)}</span>
+          )}
         </span>
       ),
     },

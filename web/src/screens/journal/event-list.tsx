@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { JournalRow } from '../../parts/journal/journal-row.tsx'
 import classes from '../../parts/journal/journal.module.css'
 import { EventSubject } from '../../parts/timeline/event-subject.tsx'
-import { actorText, changeText, eventLabel } from '../../parts/timeline/event-text.ts'
+import { actorText, changeText, eventTitle } from '../../parts/timeline/event-text.ts'
 import { EventIcon } from '../../parts/timeline/timeline-item.tsx'
 import type { JournalEvent } from '../../parts/timeline/timeline.queries.ts'
 import { useDayText } from '../../parts/timeline/use-day-text.ts'
@@ -37,7 +37,7 @@ function EventRow({ event, day }: { event: JournalEvent; day: string | null }) {
       icon={<EventIcon name={event.eventName} />}
       what={
         <>
-          <strong>{eventLabel(t, event.eventName)}</strong>
+          <strong>{eventTitle(t, event)}</strong>
           <EventSubject event={event} level="account" />
         </>
       }

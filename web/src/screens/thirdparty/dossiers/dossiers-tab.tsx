@@ -70,11 +70,16 @@ function useColumns(): Column<DossierRow>[] {
     {
       key: 'status',
       label: t('dossier.list.status'),
-      render: ({ archived, statusCode }) =>
+      render: ({ archived, statusCode, statusReason }) =>
         archived ? (
           <Pill tone="neutral">{t('thirdparty.dossiers.archived')}</Pill>
         ) : (
-          <DossierStatusPill status={statusCode} />
+          <span className={classes.status}>
+            <DossierStatusPill status={statusCode} />
+            {statusCode !== 'VALID' && (
+              <span className={classes.reference}>{t(`dossier.reason.${statusReason}`)}</span>
+            )}
+          </span>
         ),
     },
     {
