@@ -156,6 +156,8 @@ describe('Names in capitals', () => {
     'VIGIE_STATEMENTS',
     // Remarks about files, which no schema lists.
     'OFFICE_EXTERNAL_LINK',
+    // The kind of an event, whose data no schema lists.
+    'STATUS_REASON',
     // Placeholders of examples.
     'CLIENT_ID',
     'CLIENT_SECRET',
