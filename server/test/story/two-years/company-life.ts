@@ -162,8 +162,13 @@ function note(life: CompanyLife, binder: Binder, day: Day): void {
   for (const paper of binder.papers) {
     put(placeOf(binder, paper), 'DOCUMENT', documentStatus(life, paper, day))
   }
-  put(binder.place, 'DOSSIER', dossierStatus(life, binder, day))
+  const { status, reason } = dossierVerdict(life, binder, day)
+  put(binder.place, 'DOSSIER', status)
+  put(whyOf(binder.place), 'REASON', reason)
 }
+
+/** Where the reason of a dossier stands in the calculation. */
+export const whyOf = (place: string) => `${place} why`
 
 export function documentStatus({ standing }: CompanyLife, paper: Paper, day: Day): string {
   if (paper.code === 'REGISTER_STATUS') return standing.status === 'ACTIVE' ? 'VALID' : 'ONGOING'
@@ -173,19 +178,39 @@ export function documentStatus({ standing }: CompanyLife, paper: Paper, day: Day
   return daysBetween(answer.endsOn, day) <= graceDays ? 'ACTION_REQUIRED' : 'INVALID'
 }
 
-function dossierStatus(life: CompanyLife, { papers, endsOn }: Binder, day: Day): string {
-  if (life.standing.status === 'STRUCK_OFF' || endsOn < day) return 'INVALID'
+function documentReason(life: CompanyLife, paper: Paper, day: Day): string {
+  const status = documentStatus(life, paper, day)
+  if (status === 'MISSING') return 'NO_ANSWER'
+  return (
+    { ONGOING: 'AWAITING_REVIEW', ACTION_REQUIRED: 'EXPIRED', INVALID: 'GRACE_OVER' }[status] ?? 'ACCEPTED'
+  )
+}
+
+const gravestFirst = ['GRACE_OVER', 'EXPIRED', 'NO_ANSWER', 'AWAITING_REVIEW', 'ACCEPTED']
+
+function dossierVerdict(life: CompanyLife, { papers, endsOn }: Binder, day: Day) {
+  if (life.standing.status === 'STRUCK_OFF') return { status: 'INVALID', reason: 'STRUCK_OFF' }
+  if (endsOn < day) return { status: 'INVALID', reason: 'DOSSIER_EXPIRED' }
   const required = papers.filter((paper) => paper.required)
-  const units = new Map<string, string[]>()
+  const units = new Map<string, Paper[]>()
   for (const paper of required) {
     const key = paper.group ?? paper.code
-    units.set(key, [...(units.get(key) ?? []), documentStatus(life, paper, day)])
+    units.set(key, [...(units.get(key) ?? []), paper])
   }
   const worst = (statuses: readonly string[]) =>
     ['INVALID', 'ACTION_REQUIRED', 'ONGOING'].find((status) => statuses.includes(status))
-  const all = [...units.values()].map((ones) =>
-    ones.includes('VALID') ? 'VALID' : (worst(ones) ?? 'MISSING'),
-  )
-  if (all.every((status) => status === 'MISSING')) return 'ABSENT'
-  return worst(all) ?? (all.includes('MISSING') ? 'ONGOING' : 'VALID')
+  const all = [...units.values()].map((ones) => {
+    const statuses = ones.map((paper) => documentStatus(life, paper, day))
+    const status = statuses.includes('VALID') ? 'VALID' : (worst(statuses) ?? 'MISSING')
+    const deciding = ones.filter((_, nth) => statuses[nth] === status)
+    return { status, reasons: deciding.map((paper) => documentReason(life, paper, day)) }
+  })
+  const statuses = all.map((one) => one.status)
+  const isAbsent = statuses.every((status) => status === 'MISSING')
+  const status = isAbsent
+    ? 'ABSENT'
+    : (worst(statuses) ?? (statuses.includes('MISSING') ? 'ONGOING' : 'VALID'))
+  const isWorse = status === 'INVALID' || status === 'ACTION_REQUIRED'
+  const behind = all.filter((one) => !isWorse || one.status === status).flatMap(({ reasons }) => reasons)
+  return { status, reason: gravestFirst.find((one) => behind.includes(one)) ?? 'NOTHING_ASKED' }
 }

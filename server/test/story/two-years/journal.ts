@@ -1,3 +1,4 @@
+import { whyOf } from './company-life.ts'
 import type { Day } from './days.ts'
 import type { Told } from './facts.ts'
 import type { Reminder } from './person-life.ts'
@@ -83,8 +84,11 @@ function keep(journal: Journal, event: Event, place: string): void {
   const { eventName, thirdpartyId, occurredAt, data } = event
   const day = occurredAt.slice(0, 10)
   journal.names.set(eventName, (journal.names.get(eventName) ?? 0) + 1)
+  const told = at(journal.told, thirdpartyId, () => [])
   const name = nameOf(event)
-  if (name) at(journal.told, thirdpartyId, () => []).push({ day, name, place })
+  if (name) told.push({ day, name, place })
+  const reason = reasonIn(event)
+  if (reason !== null) told.push({ day, name: `REASON ${reason}`, place: whyOf(place) })
   const contact = data['contact'] as { contactId?: number; change?: string } | undefined
   if (contact?.contactId === undefined) return
   const { contactId } = contact
@@ -106,6 +110,17 @@ function nameOf({ eventName, data }: Event): string | null {
     return status[1] ? `DOSSIER ${status[2]}` : `DOCUMENT ${status[4]?.replace('ABSENT', 'MISSING')}`
   if (eventName === 'DOCUMENT_MODIFICATION' && data['renewal']) return 'RENEWAL_REQUESTED'
   return compared.has(eventName) ? eventName : null
+}
+
+/**
+ * Of a dossier: told with its status, or alone. On which day the service sees that nobody can answer a check is not
+ * for the rules to say, so that counts as no answer.
+ */
+function reasonIn({ eventName, data }: Event): string | null {
+  const isAlone = eventName === 'DOSSIER_UPDATED' && data['kind'] === 'STATUS_REASON'
+  if (!isAlone && eventName !== 'DOSSIER_STATUS_UPDATED') return null
+  const reason = isAlone ? (data['after'] as { statusReason: string }).statusReason : String(data['reason'])
+  return reason === 'NO_SOURCE' ? 'NO_ANSWER' : reason
 }
 
 function at<K, V>(map: Map<K, V>, key: K, make: () => V): V {
