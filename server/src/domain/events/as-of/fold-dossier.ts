@@ -78,7 +78,7 @@ function changeDossier(dossier: FoldedDossier, event: EventView): void {
   const { eventName, data, occurredAt } = event
   if (eventName.endsWith('ATTRIBUTE_UPDATED')) return changeAttribute(dossier, event)
   // The owner or the followers changed: the record is the same.
-  if (eventName === 'DOSSIER_UPDATED' && data['kind'] !== undefined) return
+  if (eventName === 'DOSSIER_UPDATED' && ['OWNER', 'FOLLOWERS'].includes(String(data['kind']))) return
   if (eventName === 'DOSSIER_STATUS_UPDATED') {
     // Older events do not tell it.
     recorded['statusReason'] = data['reason']
