@@ -24,6 +24,7 @@ const DOMAIN = [
   'units',
   'forms',
   'attributes',
+  'tasks',
   'owners',
   'imports',
   'views',

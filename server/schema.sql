@@ -1073,6 +1073,7 @@ create table document (
   constraint document_status_check CHECK ((status = ANY (ARRAY['MISSING'::text, 'ONGOING'::text, 'ACTION_REQUIRED'::text, 'VALID'::text, 'BELOW_EXPECTATION'::text, 'INVALID'::text])))
 );
 CREATE UNIQUE INDEX document_asked ON vigie.document USING btree (account_id, dossier_id, code) WHERE (stopped_at IS NULL);
+CREATE INDEX document_awaiting_review ON vigie.document USING btree (account_id, status_since, document_id) WHERE ((stopped_at IS NULL) AND (status_reason = 'AWAITING_REVIEW'::text));
 CREATE INDEX document_by_due_date ON vigie.document USING btree (account_id, status, (
 CASE
     WHEN (due_date IS NULL) THEN 'infinity'::date
@@ -1111,6 +1112,7 @@ comment on column document.unit_set_id is 'As dossier.unit_set_id.';
 comment on column document.no_source is 'Of a check: there is nobody whom the service could ask. Until there is, a person of the account may answer by hand.';
 comment on constraint document_of_dossier on document is 'Lets answers, evidence and comments name document and dossier together: never a document of another dossier.';
 comment on index document_asked is 'A piece is asked for once in a dossier.';
+comment on index document_awaiting_review is 'Answers that somebody has to decide on, the one that waits longest first.';
 comment on index document_by_due_date is 'Of each status, by due date. What has no date comes after all that has one, as in dossier_by_due_date.';
 comment on index document_by_type is 'The review queue of some types of document, such as those of a theme.';
 comment on index document_ending is 'What the forecast tells of answers that end, along the days they end on.';
@@ -1230,6 +1232,7 @@ CREATE INDEX dossier_list ON vigie.dossier USING btree (account_id, dossier_id) 
 CREATE INDEX dossier_of_unit ON vigie.dossier USING btree (account_id, unit_set_id, dossier_id) INCLUDE (type_code, status, origin) WHERE ((archived_at IS NULL) AND (unit_set_id IS NOT NULL));
 CREATE UNIQUE INDEX dossier_open ON vigie.dossier USING btree (account_id, thirdparty_id, type_code) WHERE (archived_at IS NULL);
 CREATE INDEX dossier_renews ON vigie.dossier USING btree (account_id, renews);
+CREATE INDEX dossier_unfinished ON vigie.dossier USING btree (account_id, due_date, dossier_id) WHERE ((archived_at IS NULL) AND (due_date IS NOT NULL) AND (status = ANY (ARRAY['ABSENT'::text, 'ONGOING'::text, 'ACTION_REQUIRED'::text])));
 alter table dossier enable row level security;
 alter table dossier force row level security;
 create policy account_isolation on dossier for all to public
@@ -1255,6 +1258,7 @@ comment on index dossier_by_type is 'Dossiers of one version of a type, archived
 comment on index dossier_list is 'What the list is filtered by lies beside what it is ordered by, so that a filter that few rows pass goes over the others without reading them.';
 comment on index dossier_of_unit is 'As dossier_list, for readers who see some units: a run for each set they see.';
 comment on index dossier_open is 'One open dossier for a third party and type: the index decides, not a prior read.';
+comment on index dossier_unfinished is 'What is late and not finished, the latest first. dossier_by_due_date would lead through all that was finished in time.';
 
 create table dossier_type (
   account_id bigint not null,
@@ -3359,6 +3363,117 @@ comment on column subject_owner.user_id is 'No foreign key: somebody who has lef
 comment on column subject_owner.version is 'Raised by every change of the owner or the followers; the ETag.';
 comment on index subject_owner_person is 'What is in somebody''s name, in the order of the lists.';
 
+create table task (
+  account_id bigint not null,
+  task_id bigint default nextval('vigie_id'::regclass) not null,
+  thirdparty_id bigint,
+  dossier_id bigint,
+  document_id bigint,
+  title text,
+  title_key text,
+  title_values jsonb,
+  details text,
+  link text,
+  user_id bigint,
+  team_id bigint,
+  due_on date,
+  origin_kind text not null,
+  origin_key text,
+  state text default 'OPEN'::text not null,
+  maker_type text not null,
+  maker_id bigint,
+  maker_name text,
+  maker_key text,
+  created_at timestamp with time zone not null,
+  closed_at timestamp with time zone,
+  urgent_at timestamp with time zone generated always as (COALESCE(((due_on)::timestamp without time zone AT TIME ZONE 'UTC'::text), created_at)) stored not null,
+  version integer default 1 not null,
+  constraint task_pkey PRIMARY KEY (account_id, task_id),
+  constraint task_account_id_dossier_id_document_id_fkey FOREIGN KEY (account_id, dossier_id, document_id) REFERENCES document(account_id, dossier_id, document_id),
+  constraint task_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
+  constraint task_account_id_thirdparty_id_dossier_id_fkey FOREIGN KEY (account_id, thirdparty_id, dossier_id) REFERENCES dossier(account_id, thirdparty_id, dossier_id),
+  constraint task_account_id_thirdparty_id_fkey FOREIGN KEY (account_id, thirdparty_id) REFERENCES thirdparty(account_id, thirdparty_id),
+  constraint task_closed_once_not_open CHECK (((state = 'OPEN'::text) = (closed_at IS NULL))),
+  constraint task_details_check CHECK (((length(details) >= 1) AND (length(details) <= 4000))),
+  constraint task_document_within_dossier CHECK (((document_id IS NULL) OR (dossier_id IS NOT NULL))),
+  constraint task_dossier_of_thirdparty CHECK (((dossier_id IS NULL) OR (thirdparty_id IS NOT NULL))),
+  constraint task_has_one_title CHECK ((num_nonnulls(title, title_key) = 1)),
+  constraint task_link_check CHECK (((length(link) <= 2000) AND (link ~~ '/%'::text))),
+  constraint task_maker_key_check CHECK (((length(maker_key) >= 1) AND (length(maker_key) <= 200))),
+  constraint task_maker_name_check CHECK (((length(maker_name) >= 1) AND (length(maker_name) <= 200))),
+  constraint task_maker_type_check CHECK ((maker_type = ANY (ARRAY['USER'::text, 'API_CLIENT'::text, 'CONTACT'::text, 'JOB'::text, 'PROVIDER'::text]))),
+  constraint task_names_one CHECK ((num_nonnulls(user_id, team_id) <= 1)),
+  constraint task_origin_key_check CHECK (((length(origin_key) >= 1) AND (length(origin_key) <= 200))),
+  constraint task_origin_kind_check CHECK (((length(origin_kind) >= 1) AND (length(origin_kind) <= 50))),
+  constraint task_state_check CHECK ((state = ANY (ARRAY['OPEN'::text, 'DONE'::text, 'CANCELLED'::text]))),
+  constraint task_title_check CHECK (((length(title) >= 1) AND (length(title) <= 200))),
+  constraint task_title_key_check CHECK (((length(title_key) >= 1) AND (length(title_key) <= 100))),
+  constraint task_title_values_check CHECK ((jsonb_typeof(title_values) = 'object'::text)),
+  constraint task_values_of_key CHECK (((title_values IS NULL) OR (title_key IS NOT NULL)))
+);
+CREATE INDEX task_list ON vigie.task USING btree (account_id, state, urgent_at, task_id);
+CREATE INDEX task_of_document ON vigie.task USING btree (account_id, document_id);
+CREATE INDEX task_of_dossier ON vigie.task USING btree (account_id, dossier_id, urgent_at, task_id);
+CREATE INDEX task_of_nobody ON vigie.task USING btree (account_id, urgent_at, task_id) WHERE ((state = 'OPEN'::text) AND (user_id IS NULL) AND (team_id IS NULL));
+CREATE UNIQUE INDEX task_of_origin ON vigie.task USING btree (account_id, origin_key) WHERE (state = 'OPEN'::text);
+CREATE INDEX task_of_person ON vigie.task USING btree (account_id, user_id, urgent_at, task_id) WHERE ((state = 'OPEN'::text) AND (user_id IS NOT NULL));
+CREATE INDEX task_of_team ON vigie.task USING btree (account_id, team_id, urgent_at, task_id) WHERE ((state = 'OPEN'::text) AND (team_id IS NOT NULL));
+CREATE INDEX task_of_thirdparty ON vigie.task USING btree (account_id, thirdparty_id, urgent_at, task_id);
+alter table task enable row level security;
+alter table task force row level security;
+create policy account_isolation on task for all to public
+  using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
+  with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy unit_sight on task as restrictive for all to public
+  using ((( SELECT sees_all_units() AS sees_all_units) OR (thirdparty_id IS NULL) OR (( SELECT seen_thirdparties() AS seen_thirdparties) ?> thirdparty_id)));
+grant insert, select, update on table task to vigie_app;
+comment on table task is 'Something to do: about a third party, one of its dossiers or one of their documents, or about nothing of them.';
+comment on column task.title is 'In the words of whoever made it; the product''s own titles have a key instead.';
+comment on column task.title_key is 'A title of the product, told in the language of its reader. The words are those of the program and not of the schema, and so are the kinds of origins.';
+comment on column task.link is 'Where to go on if not to what it is about, such as a filtered list: a path of the API behind the account.';
+comment on column task.user_id is 'Whose it is. Neither a person nor a team: whoever answers for what it is about, asked at each reading. No foreign key: somebody who has left stays named, and until it is handed over it falls to the next in line.';
+comment on column task.team_id is 'As user_id. No foreign key either: what a team has done stays told after it was deleted; one with open tasks is not.';
+comment on column task.origin_key is 'What it came from, such as a rule and a company: nothing is opened twice while it is open. Null if people made it.';
+comment on column task.maker_id is 'As comment.author_id.';
+comment on column task.maker_name is 'As comment.author_name.';
+comment on column task.maker_key is 'As comment.author_key: the maker may finish it. Null for what the product made.';
+comment on column task.urgent_at is 'The day it is due, or else the moment it was made: the place among everything that waits for somebody.';
+comment on column task.version is 'Raised by every change; the ETag.';
+comment on index task_of_nobody is 'What is for whoever answers for it.';
+comment on index task_of_origin is 'What is open is not opened again: the index decides, not a prior read.';
+comment on index task_of_person is 'What somebody has to do, the most urgent first. The same for teams.';
+
+create table task_note (
+  account_id bigint not null,
+  note_id bigint default nextval('vigie_id'::regclass) not null,
+  task_id bigint not null,
+  act text not null,
+  text text,
+  author_type text not null,
+  author_id bigint,
+  author_name text,
+  created_at timestamp with time zone not null,
+  constraint task_note_pkey PRIMARY KEY (account_id, note_id),
+  constraint task_note_account_id_task_id_fkey FOREIGN KEY (account_id, task_id) REFERENCES task(account_id, task_id),
+  constraint task_note_act_check CHECK ((act = ANY (ARRAY['COMMENT'::text, 'DONE'::text, 'CANCELLED'::text, 'REOPENED'::text]))),
+  constraint task_note_author_name_check CHECK (((length(author_name) >= 1) AND (length(author_name) <= 200))),
+  constraint task_note_author_type_check CHECK ((author_type = ANY (ARRAY['USER'::text, 'API_CLIENT'::text, 'CONTACT'::text, 'JOB'::text, 'PROVIDER'::text]))),
+  constraint task_note_comment_has_text CHECK (((act <> 'COMMENT'::text) OR (text IS NOT NULL))),
+  constraint task_note_text_check CHECK (((length(text) >= 1) AND (length(text) <= 4000)))
+);
+CREATE INDEX task_note_of_task ON vigie.task_note USING btree (account_id, task_id, note_id);
+alter table task_note enable row level security;
+alter table task_note force row level security;
+create policy account_isolation on task_note for all to public
+  using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
+  with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy unit_sight on task_note as restrictive for all to public
+  using ((( SELECT sees_all_units() AS sees_all_units) OR task_is_seen(task_id)));
+grant insert, select on table task_note to vigie_app;
+comment on table task_note is 'What people said of a task, and who closed it or opened it again, with their reason. Nothing of it is changed.';
+comment on column task_note.author_id is 'As comment.author_id.';
+comment on column task_note.author_name is 'As comment.author_name.';
+
 create table team (
   account_id bigint not null,
   team_id bigint default nextval('vigie_id'::regclass) not null,
@@ -3672,6 +3787,26 @@ create policy directory on unit_set_unit for all to public
   with check ((current_setting('app.directory'::text, true) = 'on'::text));
 grant insert, select on table unit_set_unit to vigie_app;
 comment on table unit_set_unit is 'The units of each set, to find the sets of a unit.';
+
+create table unread_mention (
+  account_id bigint not null,
+  user_id bigint not null,
+  comment_id bigint not null,
+  since timestamp with time zone not null,
+  constraint unread_mention_pkey PRIMARY KEY (account_id, user_id, comment_id),
+  constraint unread_mention_account_id_comment_id_user_id_fkey FOREIGN KEY (account_id, comment_id, user_id) REFERENCES comment_mention(account_id, comment_id, user_id) ON DELETE CASCADE
+);
+CREATE INDEX unread_mention_eldest ON vigie.unread_mention USING btree (account_id, user_id, since, comment_id);
+alter table unread_mention enable row level security;
+alter table unread_mention force row level security;
+create policy account_isolation on unread_mention for all to public
+  using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
+  with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy unit_sight on unread_mention as restrictive for all to public
+  using ((( SELECT sees_all_units() AS sees_all_units) OR comment_is_seen(comment_id)));
+grant delete, insert, select on table unread_mention to vigie_app;
+comment on table unread_mention is 'Mentions that somebody has yet to read. A table of its own, so that what was read long ago is not looked through.';
+comment on index unread_mention_eldest is 'What has waited longest first.';
 
 create table watchlist (
   list_id bigint default nextval('vigie_id'::regclass) not null,
@@ -5168,6 +5303,21 @@ $function$;
 grant execute on function take_unit_set() to public;
 
 comment on function take_unit_set() is 'What is opened for a company is where the company is. A trigger, because nothing may be written without it: a row with the wrong set would be seen by the wrong people.';
+
+CREATE OR REPLACE FUNCTION vigie.task_is_seen(task bigint)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE PARALLEL SAFE COST 4
+AS $function$
+begin
+  return exists (select from vigie.task t
+    where t.account_id = nullif(current_setting('app.account', true), '')::bigint and t.task_id = task);
+end
+$function$;
+
+grant execute on function task_is_seen(bigint) to vigie_app;
+
+comment on function task_is_seen(bigint) is 'As thirdparty_is_seen, for what belongs to a task.';
 
 CREATE OR REPLACE FUNCTION vigie.thirdparties_place(ids bigint[], units bigint[])
  RETURNS bigint

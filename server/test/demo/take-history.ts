@@ -68,6 +68,10 @@ const madeAnew = [
   // Feeds and webhooks of hits begin with the account.
   'screening_change',
   'screening_change_head',
+  // What waits for somebody begins with the account: the story finishes no tasks and reads no mentions.
+  'task',
+  'task_note',
+  'unread_mention',
   // How much was sent in an hour that is over.
   'mail_allowance',
 ]

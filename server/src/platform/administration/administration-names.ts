@@ -28,6 +28,11 @@ export const administrationNames = [
   'DUTY_HOLDER_CHANGED',
   'OWNER_RULES_CHANGED',
   'OWNERSHIP_HANDED_OVER',
+  // What somebody has to do
+  'TASK_OPENED',
+  'TASK_CHANGED',
+  'TASK_CLOSED',
+  'TASK_REOPENED',
   // Signing in
   'SIGNED_IN',
   'SIGNED_IN_FROM_NEW_DEVICE',

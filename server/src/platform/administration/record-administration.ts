@@ -53,6 +53,7 @@ export type SubjectType =
   | 'CALENDAR_LINK'
   | 'UNIT'
   | 'TEAM'
+  | 'TASK'
   | 'PROVISIONING_TOKEN'
   | 'DIRECTORY_GROUP'
   | 'IMPORT'

@@ -2105,6 +2105,84 @@ export interface SubjectOwner {
   version: Generated<number>;
 }
 
+export interface Task {
+  account_id: number;
+  closed_at: Timestamp | null;
+  created_at: Timestamp;
+  details: string | null;
+  document_id: number | null;
+  dossier_id: number | null;
+  due_on: string | null;
+  /**
+   * Where to go on if not to what it is about, such as a filtered list: a path of the API behind the account.
+   */
+  link: string | null;
+  /**
+   * As comment.author_id.
+   */
+  maker_id: number | null;
+  /**
+   * As comment.author_key: the maker may finish it. Null for what the product made.
+   */
+  maker_key: string | null;
+  /**
+   * As comment.author_name.
+   */
+  maker_name: string | null;
+  maker_type: string;
+  /**
+   * What it came from, such as a rule and a company: nothing is opened twice while it is open. Null if people made it.
+   */
+  origin_key: string | null;
+  origin_kind: string;
+  state: Generated<string>;
+  task_id: Generated<number>;
+  /**
+   * As user_id. No foreign key either: what a team has done stays told after it was deleted; one with open tasks is not.
+   */
+  team_id: number | null;
+  thirdparty_id: number | null;
+  /**
+   * In the words of whoever made it; the product's own titles have a key instead.
+   */
+  title: string | null;
+  /**
+   * A title of the product, told in the language of its reader. The words are those of the program and not of the schema, and so are the kinds of origins.
+   */
+  title_key: string | null;
+  title_values: Json | null;
+  /**
+   * The day it is due, or else the moment it was made: the place among everything that waits for somebody.
+   */
+  urgent_at: Generated<Timestamp>;
+  /**
+   * Whose it is. Neither a person nor a team: whoever answers for what it is about, asked at each reading. No foreign key: somebody who has left stays named, and until it is handed over it falls to the next in line.
+   */
+  user_id: number | null;
+  /**
+   * Raised by every change; the ETag.
+   */
+  version: Generated<number>;
+}
+
+export interface TaskNote {
+  account_id: number;
+  act: string;
+  /**
+   * As comment.author_id.
+   */
+  author_id: number | null;
+  /**
+   * As comment.author_name.
+   */
+  author_name: string | null;
+  author_type: string;
+  created_at: Timestamp;
+  note_id: Generated<number>;
+  task_id: number;
+  text: string | null;
+}
+
 export interface Team {
   account_id: number;
   name: string;
@@ -2282,6 +2360,13 @@ export interface UnitSetUnit {
   account_id: number;
   unit_id: number;
   unit_set_id: number;
+}
+
+export interface UnreadMention {
+  account_id: number;
+  comment_id: number;
+  since: Timestamp;
+  user_id: number;
 }
 
 export interface Watchlist {
@@ -2626,6 +2711,8 @@ export interface DB {
   statistics_snapshot: StatisticsSnapshot;
   subject_follower: SubjectFollower;
   subject_owner: SubjectOwner;
+  task: Task;
+  task_note: TaskNote;
   team: Team;
   team_member: TeamMember;
   thirdparty: Thirdparty;
@@ -2637,6 +2724,7 @@ export interface DB {
   unit: Unit;
   unit_set: UnitSet;
   unit_set_unit: UnitSetUnit;
+  unread_mention: UnreadMention;
   watchlist: Watchlist;
   watchlist_arrival: WatchlistArrival;
   watchlist_entry: WatchlistEntry;

@@ -1,0 +1,35 @@
+import type { Language } from '../../platform/kernel/index.ts'
+
+/**
+ * Titles of tasks that the product opens by itself. What stands in braces is one of the task's values. A title that
+ * stored tasks bear is never removed.
+ */
+const titles = {
+  MANY_AT_ONCE: {
+    en: '{count} cases came up at once: look through the list',
+    fr: '{count} cas se présentent à la fois : parcourez la liste',
+  },
+} as const satisfies Record<string, Record<Language, string>>
+
+export type TaskTitleKey = keyof typeof titles
+export type TitleValues = Readonly<Record<string, string | number>>
+
+/** As a person or the product words it. */
+export type TaskTitle =
+  | { readonly text: string }
+  | { readonly key: TaskTitleKey; readonly values?: TitleValues }
+
+interface StoredTitle {
+  readonly title: string | null
+  readonly titleKey: string | null
+  readonly titleValues: TitleValues | null
+}
+
+/** In the reader's language, unless it is in the words of a person. */
+export function tellTitle({ title, titleKey, titleValues }: StoredTitle, language: Language): string {
+  if (title !== null) return title
+  const known: Record<string, Record<Language, string>> = titles
+  // A process of the release before may meet a key it does not know.
+  const text = known[titleKey ?? '']?.[language] ?? titleKey ?? ''
+  return text.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(titleValues?.[name] ?? ''))
+}
