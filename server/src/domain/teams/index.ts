@@ -1,5 +1,13 @@
 export { findDutyHolder, lockOwnerSettings } from './duty-holder.ts'
-export { ownerParameter, resolveOwner } from './owner-filter.ts'
+export { findAnswering, type Answering } from './answering.ts'
+export {
+  isSearched,
+  ownerParameter,
+  ownerPattern,
+  readOwner,
+  resolveOwner,
+  type Searched,
+} from './owner-filter.ts'
 export { firstRule } from './owner-rule-match.ts'
 export {
   holdParty,

@@ -5,8 +5,11 @@ import { AppError, type Scope } from '../../platform/kernel/index.ts'
 import { findDutyHolder } from './duty-holder.ts'
 import { firstRule } from './owner-rule-match.ts'
 
+/** You and your teams, a person, or a team. */
+export const ownerPattern = '^(me|[0-9]{1,15}|team:[0-9]{1,15})$'
+
 export const ownerParameter = Type.String({
-  pattern: '^(me|[0-9]{1,15}|team:[0-9]{1,15})$',
+  pattern: ownerPattern,
   description:
     'Those somebody answers for: `me` (you and your teams), the number of a person, or `team:` and the number of a team. ' +
     'In their name, or theirs by rule or duty.',
@@ -20,7 +23,8 @@ export interface OwnedBy {
   readonly dossiers: Condition
 }
 
-interface Searched {
+/** Whose things are looked for: a person's, those of some teams, or both. */
+export interface Searched {
   readonly userId: number | null
   readonly teamIds: readonly number[]
 }
@@ -47,11 +51,16 @@ export async function resolveOwner(tx: ReadTx, scope: Scope, value: string): Pro
   }
 }
 
-async function readOwner(tx: ReadTx, { accountId, actor }: Scope, value: string): Promise<Searched> {
+export async function readOwner(
+  tx: ReadTx,
+  { accountId, actor }: Scope,
+  value: string,
+  parameter = 'owner',
+): Promise<Searched> {
   if (value.startsWith('team:')) return { userId: null, teamIds: [Number(value.slice('team:'.length))] }
   if (value !== 'me') return { userId: Number(value), teamIds: [] }
   if (actor.type !== 'USER' || actor.id === null)
-    throw new AppError('OWNER_ME_IS_NOBODY', {}, { members: { parameter: 'owner' } })
+    throw new AppError('OWNER_ME_IS_NOBODY', {}, { members: { parameter } })
   const rows = await tx
     .selectFrom('team_member')
     .select('team_id')
@@ -61,7 +70,7 @@ async function readOwner(tx: ReadTx, { accountId, actor }: Scope, value: string)
   return { userId: actor.id, teamIds: rows.map((row) => row.team_id) }
 }
 
-const isSearched = ({ userId, teamIds }: Searched, of: string): Condition =>
+export const isSearched = ({ userId, teamIds }: Searched, of: string): Condition =>
   sql`(${sql.ref(`${of}.user_id`)} = ${userId}::bigint or ${sql.ref(`${of}.team_id`)} = any(${[...teamIds]}::bigint[]))`
 
 const namedIn = ({ accountId }: Scope, searched: Searched): Condition =>
@@ -80,6 +89,21 @@ function ownedByName({ accountId }: Scope, named: Condition): OwnedBy {
 
 /** On `t`: whether it falls to them as long as nobody is named; null if nothing falls to them. */
 async function defaultCondition(tx: ReadTx, scope: Scope, searched: Searched): Promise<Condition | null> {
+  const { rules, named, isHolder } = await findDefaults(tx, scope, searched)
+  if (!named && !isHolder) return null
+  if (!rules) return sql`true`
+  return sql`coalesce((select ${isSearched(searched, 'f')} is true from (${firstRule}) f), ${isHolder}::boolean)`
+}
+
+interface Defaults {
+  /** Whether the account has rules, and whether one of them names who is searched. */
+  readonly rules: boolean
+  readonly named: boolean
+  /** Whether they hold the duty. */
+  readonly isHolder: boolean
+}
+
+export async function findDefaults(tx: ReadTx, scope: Scope, searched: Searched): Promise<Defaults> {
   const { rows } = await sql<{ rules: boolean; named: boolean }>`
     select exists (select from owner_rule r where r.account_id = ${scope.accountId}) as rules,
       exists (select from owner_rule r where r.account_id = ${scope.accountId} and ${isSearched(searched, 'r')}) as named`.execute(
@@ -92,7 +116,5 @@ async function defaultCondition(tx: ReadTx, scope: Scope, searched: Searched): P
     (holder.userId === null
       ? searched.teamIds.includes(holder.teamId ?? 0)
       : holder.userId === searched.userId)
-  if (!named && !isHolder) return null
-  if (!rules) return sql`true`
-  return sql`coalesce((select ${isSearched(searched, 'f')} is true from (${firstRule}) f), ${isHolder}::boolean)`
+  return { rules, named, isHolder }
 }

@@ -27,8 +27,8 @@ export const ownerProblems = {
     status: 409,
     title: 'Team in use',
     retryable: false,
-    en: 'Team {teamId} answers for something or follows it, by name, by rule or as duty holder. Hand it over first.',
-    fr: 'L’équipe {teamId} est responsable de quelque chose ou le suit, nommément, par une règle ou comme responsable par défaut. Transmettez-le d’abord.',
+    en: 'Team {teamId} answers for something or follows it, by name, by rule or as duty holder, or has open tasks. Hand it over first.',
+    fr: 'L’équipe {teamId} est responsable de quelque chose ou le suit, nommément, par une règle ou comme responsable par défaut, ou a des tâches ouvertes. Transmettez-le d’abord.',
   },
   TEAM_EMPTY: {
     status: 422,

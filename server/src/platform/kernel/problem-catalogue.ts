@@ -11,6 +11,7 @@ import { queryProblems } from './problem-catalogue-queries.ts'
 import { screeningProblems } from './problem-catalogue-screening.ts'
 import { serviceProblems } from './problem-catalogue-service.ts'
 import { settingsProblems } from './problem-catalogue-settings.ts'
+import { taskProblems } from './problem-catalogue-tasks.ts'
 
 export const catalogue = {
   ...accessProblems,
@@ -25,6 +26,7 @@ export const catalogue = {
   ...datahubProblems,
   ...provisioningProblems,
   ...ownerProblems,
+  ...taskProblems,
   ...screeningProblems,
 } as const
 

@@ -14,6 +14,7 @@ import { screeningProblems } from './problem-catalogue-screening.ts'
 import { queryProblems } from './problem-catalogue-queries.ts'
 import { serviceProblems } from './problem-catalogue-service.ts'
 import { settingsProblems } from './problem-catalogue-settings.ts'
+import { taskProblems } from './problem-catalogue-tasks.ts'
 import {
   AppError,
   problemBody,
@@ -42,6 +43,7 @@ describe('Problem catalogue', () => {
       proofProblems,
       provisioningProblems,
       ownerProblems,
+      taskProblems,
       screeningProblems,
     ]
     expect(parts.flatMap((part) => Object.keys(part))).toHaveLength(codes.length)
