@@ -2275,6 +2275,129 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/account/{accountId}/tasks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Tasks by urgency: by due date, and those without one by the day they were opened */
+        get: operations["listTasks"];
+        put?: never;
+        /**
+         * Open a task
+         * @description For those who may manage or decide. Without an assignee it is for whoever answers for what it is about, and about nothing for yourself.
+         */
+        post: operations["addTask"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/tasks/{taskId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One task */
+        get: operations["getTask"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Hand a task on, move its due date or word it anew
+         * @description For those who may manage or decide. And only for whom it waits, its maker and administrators.
+         */
+        patch: operations["changeTask"];
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/tasks/{taskId}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say that a task need not be done
+         * @description For those who may manage or decide, and of them only for whom it waits, its maker and administrators.
+         */
+        post: operations["cancelTask"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/tasks/{taskId}/comments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What was said of a task, and who closed it or opened it again, oldest first */
+        get: operations["listTaskComments"];
+        put?: never;
+        /**
+         * Comment on a task
+         * @description For those who may manage or decide, also on tasks of others and on closed ones.
+         */
+        post: operations["commentTask"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/tasks/{taskId}/done": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say that a task is done
+         * @description For those who may manage or decide, and of them only for whom it waits, its maker and administrators.
+         */
+        post: operations["finishTask"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/tasks/{taskId}/reopen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Open a closed task again
+         * @description For those who may manage or decide, and of them only for whom it waits, its maker and administrators.
+         */
+        post: operations["reopenTask"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/account/{accountId}/teams": {
         parameters: {
             query?: never;
@@ -2326,7 +2449,7 @@ export interface paths {
         put?: never;
         /**
          * Hand over everything a team answers for or follows
-         * @description Companies, dossiers, what is followed, rules and the duty, in one step. It works after a person has left, too. Refused as a whole if the heir does not see one of the companies.
+         * @description Companies, dossiers, what is followed, open tasks, rules and the duty, in one step. It works after a person has left, too. Refused as a whole if the heir does not see one of the companies.
          */
         post: operations["handOverFromTeam"];
         delete?: never;
@@ -3250,7 +3373,7 @@ export interface paths {
         put?: never;
         /**
          * Hand over everything a person answers for or follows
-         * @description Companies, dossiers, what is followed, rules and the duty, in one step. It works after a person has left, too. Refused as a whole if the heir does not see one of the companies.
+         * @description Companies, dossiers, what is followed, open tasks, rules and the duty, in one step. It works after a person has left, too. Refused as a whole if the heir does not see one of the companies.
          */
         post: operations["handOverFromUser"];
         delete?: never;
@@ -18389,6 +18512,716 @@ export interface operations {
             503: components["responses"]["Problem"];
         };
     };
+    listTasks: {
+        parameters: {
+            query?: {
+                /** @description Page number, from 0. */
+                page?: number;
+                /** @description Rows per page; default 50, more than 500 is reduced to it. */
+                size?: number;
+                /** @description Value of `next` of the page before; takes the place of `page`. */
+                cursor?: string;
+                thirdpartyId?: number;
+                dossierId?: number;
+                /** @description Only open tasks whose due date has passed, or only others. */
+                overdue?: boolean;
+                /** @description One or several, separated by commas; when absent, OPEN. */
+                state?: ("OPEN" | "DONE" | "CANCELLED")[];
+                /** @description Whose they are: `me` (everything that waits for you), the number of a person, or `team:` and the number of a team. */
+                assignee?: string;
+            };
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        content: {
+                            taskId: number;
+                            /** @description In the words of its maker; a title of the product, in the language of the request. */
+                            title: string;
+                            details: string | null;
+                            about: {
+                                thirdpartyId: number;
+                                /** @description Of the third party. */
+                                name: string;
+                                dossierId: number | null;
+                                documentId: number | null;
+                            } | null;
+                            assignee: {
+                                userId: number | null;
+                                teamId: number | null;
+                                name: string | null;
+                                /** @description Whether they can act: an active member who sees the company, or a team with at least one such member. */
+                                active: boolean;
+                            } | null;
+                            dueOn: string | null;
+                            overdue: boolean;
+                            /** @enum {unknown} */
+                            origin: "PERSON" | "RULE" | "ALERT" | "STEP" | "POLICY" | "FINDING" | "RELATIONSHIP" | "REMINDER";
+                            link: string | null;
+                            /** @enum {unknown} */
+                            state: "OPEN" | "DONE" | "CANCELLED";
+                            maker: {
+                                /** @enum {unknown} */
+                                type: "USER" | "API_CLIENT" | "CONTACT" | "JOB" | "PROVIDER";
+                                id: number | null;
+                                name: string | null;
+                            };
+                            /**
+                             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                             * @example 2026-03-31T08:15:30.000
+                             */
+                            createdAt: string;
+                            closedAt: string | null;
+                        }[];
+                        page: number;
+                        size: number;
+                        totalElements: number;
+                        totalPages: number;
+                        totalIsExact: boolean;
+                        next: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    addTask: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request within 48 hours gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    title: string;
+                    details?: string | null;
+                    about?: {
+                        thirdpartyId?: number;
+                        dossierId?: number;
+                        documentId?: number;
+                    } | null;
+                    assignee?: {
+                        userId?: number;
+                        teamId?: number;
+                    } | null;
+                    dueOn?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Without an `assignee`, or while that one cannot act, it waits for whoever answers for what it is about. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        taskId: number;
+                        /** @description In the words of its maker; a title of the product, in the language of the request. */
+                        title: string;
+                        details: string | null;
+                        about: {
+                            thirdpartyId: number;
+                            /** @description Of the third party. */
+                            name: string;
+                            dossierId: number | null;
+                            documentId: number | null;
+                        } | null;
+                        assignee: {
+                            userId: number | null;
+                            teamId: number | null;
+                            name: string | null;
+                            /** @description Whether they can act: an active member who sees the company, or a team with at least one such member. */
+                            active: boolean;
+                        } | null;
+                        dueOn: string | null;
+                        overdue: boolean;
+                        /** @enum {unknown} */
+                        origin: "PERSON" | "RULE" | "ALERT" | "STEP" | "POLICY" | "FINDING" | "RELATIONSHIP" | "REMINDER";
+                        link: string | null;
+                        /** @enum {unknown} */
+                        state: "OPEN" | "DONE" | "CANCELLED";
+                        maker: {
+                            /** @enum {unknown} */
+                            type: "USER" | "API_CLIENT" | "CONTACT" | "JOB" | "PROVIDER";
+                            id: number | null;
+                            name: string | null;
+                        };
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        createdAt: string;
+                        closedAt: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    getTask: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                taskId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Without an `assignee`, or while that one cannot act, it waits for whoever answers for what it is about. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        taskId: number;
+                        /** @description In the words of its maker; a title of the product, in the language of the request. */
+                        title: string;
+                        details: string | null;
+                        about: {
+                            thirdpartyId: number;
+                            /** @description Of the third party. */
+                            name: string;
+                            dossierId: number | null;
+                            documentId: number | null;
+                        } | null;
+                        assignee: {
+                            userId: number | null;
+                            teamId: number | null;
+                            name: string | null;
+                            /** @description Whether they can act: an active member who sees the company, or a team with at least one such member. */
+                            active: boolean;
+                        } | null;
+                        dueOn: string | null;
+                        overdue: boolean;
+                        /** @enum {unknown} */
+                        origin: "PERSON" | "RULE" | "ALERT" | "STEP" | "POLICY" | "FINDING" | "RELATIONSHIP" | "REMINDER";
+                        link: string | null;
+                        /** @enum {unknown} */
+                        state: "OPEN" | "DONE" | "CANCELLED";
+                        maker: {
+                            /** @enum {unknown} */
+                            type: "USER" | "API_CLIENT" | "CONTACT" | "JOB" | "PROVIDER";
+                            id: number | null;
+                            name: string | null;
+                        };
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        createdAt: string;
+                        closedAt: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    changeTask: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                taskId: number;
+            };
+            cookie?: never;
+        };
+        /** @description What is left out stays as it is. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    title?: string;
+                    details?: string | null;
+                    assignee?: {
+                        userId?: number;
+                        teamId?: number;
+                    } | null;
+                    dueOn?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Without an `assignee`, or while that one cannot act, it waits for whoever answers for what it is about. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        taskId: number;
+                        /** @description In the words of its maker; a title of the product, in the language of the request. */
+                        title: string;
+                        details: string | null;
+                        about: {
+                            thirdpartyId: number;
+                            /** @description Of the third party. */
+                            name: string;
+                            dossierId: number | null;
+                            documentId: number | null;
+                        } | null;
+                        assignee: {
+                            userId: number | null;
+                            teamId: number | null;
+                            name: string | null;
+                            /** @description Whether they can act: an active member who sees the company, or a team with at least one such member. */
+                            active: boolean;
+                        } | null;
+                        dueOn: string | null;
+                        overdue: boolean;
+                        /** @enum {unknown} */
+                        origin: "PERSON" | "RULE" | "ALERT" | "STEP" | "POLICY" | "FINDING" | "RELATIONSHIP" | "REMINDER";
+                        link: string | null;
+                        /** @enum {unknown} */
+                        state: "OPEN" | "DONE" | "CANCELLED";
+                        maker: {
+                            /** @enum {unknown} */
+                            type: "USER" | "API_CLIENT" | "CONTACT" | "JOB" | "PROVIDER";
+                            id: number | null;
+                            name: string | null;
+                        };
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        createdAt: string;
+                        closedAt: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    cancelTask: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request within 48 hours gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                taskId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Why; it stays with the task. */
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Without an `assignee`, or while that one cannot act, it waits for whoever answers for what it is about. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        taskId: number;
+                        /** @description In the words of its maker; a title of the product, in the language of the request. */
+                        title: string;
+                        details: string | null;
+                        about: {
+                            thirdpartyId: number;
+                            /** @description Of the third party. */
+                            name: string;
+                            dossierId: number | null;
+                            documentId: number | null;
+                        } | null;
+                        assignee: {
+                            userId: number | null;
+                            teamId: number | null;
+                            name: string | null;
+                            /** @description Whether they can act: an active member who sees the company, or a team with at least one such member. */
+                            active: boolean;
+                        } | null;
+                        dueOn: string | null;
+                        overdue: boolean;
+                        /** @enum {unknown} */
+                        origin: "PERSON" | "RULE" | "ALERT" | "STEP" | "POLICY" | "FINDING" | "RELATIONSHIP" | "REMINDER";
+                        link: string | null;
+                        /** @enum {unknown} */
+                        state: "OPEN" | "DONE" | "CANCELLED";
+                        maker: {
+                            /** @enum {unknown} */
+                            type: "USER" | "API_CLIENT" | "CONTACT" | "JOB" | "PROVIDER";
+                            id: number | null;
+                            name: string | null;
+                        };
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        createdAt: string;
+                        closedAt: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    listTaskComments: {
+        parameters: {
+            query?: {
+                /** @description Page number, from 0. */
+                page?: number;
+                /** @description Rows per page; default 50, more than 500 is reduced to it. */
+                size?: number;
+                /** @description Value of `next` of the page before; takes the place of `page`. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                taskId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        content: {
+                            noteId: number;
+                            /** @enum {unknown} */
+                            act: "COMMENT" | "DONE" | "CANCELLED" | "REOPENED";
+                            text: string | null;
+                            author: {
+                                /** @enum {unknown} */
+                                type: "USER" | "API_CLIENT" | "CONTACT" | "JOB" | "PROVIDER";
+                                id: number | null;
+                                name: string | null;
+                            };
+                            /**
+                             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                             * @example 2026-03-31T08:15:30.000
+                             */
+                            createdAt: string;
+                        }[];
+                        page: number;
+                        size: number;
+                        totalElements: number;
+                        totalPages: number;
+                        totalIsExact: boolean;
+                        next: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    commentTask: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request within 48 hours gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                taskId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Plain text; line breaks are kept. */
+                    text: string;
+                };
+            };
+        };
+        responses: {
+            /** @description A comment, or who closed the task or opened it again, and why. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        noteId: number;
+                        /** @enum {unknown} */
+                        act: "COMMENT" | "DONE" | "CANCELLED" | "REOPENED";
+                        text: string | null;
+                        author: {
+                            /** @enum {unknown} */
+                            type: "USER" | "API_CLIENT" | "CONTACT" | "JOB" | "PROVIDER";
+                            id: number | null;
+                            name: string | null;
+                        };
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        createdAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    finishTask: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request within 48 hours gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                taskId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description What came of it. */
+                    reason?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Without an `assignee`, or while that one cannot act, it waits for whoever answers for what it is about. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        taskId: number;
+                        /** @description In the words of its maker; a title of the product, in the language of the request. */
+                        title: string;
+                        details: string | null;
+                        about: {
+                            thirdpartyId: number;
+                            /** @description Of the third party. */
+                            name: string;
+                            dossierId: number | null;
+                            documentId: number | null;
+                        } | null;
+                        assignee: {
+                            userId: number | null;
+                            teamId: number | null;
+                            name: string | null;
+                            /** @description Whether they can act: an active member who sees the company, or a team with at least one such member. */
+                            active: boolean;
+                        } | null;
+                        dueOn: string | null;
+                        overdue: boolean;
+                        /** @enum {unknown} */
+                        origin: "PERSON" | "RULE" | "ALERT" | "STEP" | "POLICY" | "FINDING" | "RELATIONSHIP" | "REMINDER";
+                        link: string | null;
+                        /** @enum {unknown} */
+                        state: "OPEN" | "DONE" | "CANCELLED";
+                        maker: {
+                            /** @enum {unknown} */
+                            type: "USER" | "API_CLIENT" | "CONTACT" | "JOB" | "PROVIDER";
+                            id: number | null;
+                            name: string | null;
+                        };
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        createdAt: string;
+                        closedAt: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    reopenTask: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request within 48 hours gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                taskId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Why; it stays with the task. */
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Without an `assignee`, or while that one cannot act, it waits for whoever answers for what it is about. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        taskId: number;
+                        /** @description In the words of its maker; a title of the product, in the language of the request. */
+                        title: string;
+                        details: string | null;
+                        about: {
+                            thirdpartyId: number;
+                            /** @description Of the third party. */
+                            name: string;
+                            dossierId: number | null;
+                            documentId: number | null;
+                        } | null;
+                        assignee: {
+                            userId: number | null;
+                            teamId: number | null;
+                            name: string | null;
+                            /** @description Whether they can act: an active member who sees the company, or a team with at least one such member. */
+                            active: boolean;
+                        } | null;
+                        dueOn: string | null;
+                        overdue: boolean;
+                        /** @enum {unknown} */
+                        origin: "PERSON" | "RULE" | "ALERT" | "STEP" | "POLICY" | "FINDING" | "RELATIONSHIP" | "REMINDER";
+                        link: string | null;
+                        /** @enum {unknown} */
+                        state: "OPEN" | "DONE" | "CANCELLED";
+                        maker: {
+                            /** @enum {unknown} */
+                            type: "USER" | "API_CLIENT" | "CONTACT" | "JOB" | "PROVIDER";
+                            id: number | null;
+                            name: string | null;
+                        };
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        createdAt: string;
+                        closedAt: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
     listTeams: {
         parameters: {
             query?: {
@@ -18650,6 +19483,8 @@ export interface operations {
                         dossiers: number;
                         /** @description What they followed. */
                         followed: number;
+                        /** @description Open tasks that were theirs. */
+                        tasks: number;
                         /** @description Rules that named them. */
                         rules: number;
                         /** @description Whether they were chosen as duty holder. */
@@ -23864,6 +24699,8 @@ export interface operations {
                         dossiers: number;
                         /** @description What they followed. */
                         followed: number;
+                        /** @description Open tasks that were theirs. */
+                        tasks: number;
                         /** @description Rules that named them. */
                         rules: number;
                         /** @description Whether they were chosen as duty holder. */

@@ -60,6 +60,7 @@ import { rulesRoutes } from './domain/rules/index.ts'
 import { clockRoutes } from './domain/sandbox/index.ts'
 import { screeningRoutes } from './domain/screening/index.ts'
 import { findStoredForecast, statisticsRoutes } from './domain/statistics/index.ts'
+import { tasksRoutes } from './domain/tasks/index.ts'
 import { thirdPartiesRoutes } from './domain/thirdparties/index.ts'
 import { unitsRoutes } from './domain/units/index.ts'
 import { viewsRoutes } from './domain/views/index.ts'
@@ -212,6 +213,7 @@ function addPortfolio(
   )
   accountRoutes(app, unitsRoutes({ db, authenticator, ...filters }))
   accountRoutes(app, ownersRoutes({ db, ...filters }))
+  accountRoutes(app, tasksRoutes({ db, cursors }))
   accountRoutes(app, importsRoutes({ db, cursors, limits: config.imports }))
   accountRoutes(app, viewsRoutes({ db }))
   accountRoutes(app, attributesRoutes({ db }))

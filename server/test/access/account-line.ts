@@ -12,6 +12,8 @@ export interface AccountLine {
   readonly status: number
   /** What is told to others than the one who made the thing, whatever their rights. */
   readonly others?: ProblemCode
+  /** The same to all but administrators. */
+  readonly othersUnlessAdministrators?: ProblemCode
   /** What API clients are told where only people may, whatever their rights. */
   readonly clients?: ProblemCode
   /** The problem that comes with `status`, where no sample can succeed in these accounts. */

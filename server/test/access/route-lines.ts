@@ -18,6 +18,7 @@ import { retentionLines } from './retention-lines.ts'
 import { suggestedLines } from './suggested-lines.ts'
 import { screeningLines } from './screening-lines.ts'
 import { ownerLines } from './owners-lines.ts'
+import { taskLines } from './tasks-lines.ts'
 import { unitLines } from './units-lines.ts'
 import { viewLines } from './views-lines.ts'
 import { webhooksLines } from './webhooks-lines.ts'
@@ -38,6 +39,7 @@ export const accountLines: readonly AccountLine[] = [
   ...screeningLines,
   ...unitLines,
   ...ownerLines,
+  ...taskLines,
   ...identityLines,
   { route: 'GET /mailbox/mails', right: 'administer', status: 200 },
   { route: 'GET /mailbox/mails/:mailId', right: 'administer', status: 200, ids: { mailId: 'mail' } },

@@ -7,6 +7,7 @@ import type { TestApp } from '../harness/index.ts'
 import { givenFile } from '../files/given-file.ts'
 import { givenAnswer } from '../responses/given-answer.ts'
 import { givenHit } from '../screening/given-hit.ts'
+import { simpleMakers } from './simple-makers.ts'
 
 export type ResourceKind =
   | 'user'
@@ -43,6 +44,8 @@ export type ResourceKind =
   | 'savedView'
   | 'unit'
   | 'team'
+  | 'task'
+  | 'closedTask'
   | 'provisioningToken'
   | 'directoryGroup'
   | 'screeningHit'
@@ -196,6 +199,8 @@ export async function buildWorld(harness: TestApp): Promise<World> {
       savedView: await resource('savedView', 'SAVED_VIEW_NOT_FOUND'),
       unit: await resource('unit', 'UNIT_NOT_FOUND'),
       team: await resource('team', 'TEAM_NOT_FOUND'),
+      task: await resource('task', 'TASK_NOT_FOUND'),
+      closedTask: await resource('closedTask', 'TASK_NOT_FOUND'),
       screeningHit: await resource('screeningHit', 'HIT_NOT_FOUND'),
       watchlist: await resource('watchlist', 'LIST_NOT_FOUND'),
       document: await resource('document', 'DOCUMENT_NOT_FOUND'),
@@ -427,6 +432,7 @@ function makers(harness: TestApp, side: Side, text: string): Record<ResourceKind
       return answer.json<{ deliveryId: number }>().deliveryId
     },
     team: () => named('teams', 'teamId'),
+    ...simpleMakers(harness, side, text),
     unit: () => named('units', 'unitId'),
     provisioningToken: async () => {
       const { rows } = await harness.admin.query<{ id: string }>(
@@ -455,12 +461,6 @@ function makers(harness: TestApp, side: Side, text: string): Record<ResourceKind
       )
       return Number(rows[0]?.id)
     },
-    savedView: async () => {
-      const body = { list: 'thirdparties', name: text.slice(0, 80), shared: true, filters: { q: text } }
-      const answer = await harness.call('POST', `${base}/saved-views`, { token, body })
-      if (answer.statusCode !== 201) throw new Error(answer.body)
-      return answer.json<{ viewId: number }>().viewId
-    },
     thirdParty,
     // One for all that leave it open.
     dossier: async () => (await anyDossier()).dossierId,
@@ -479,12 +479,6 @@ function makers(harness: TestApp, side: Side, text: string): Record<ResourceKind
       })
       if (answer.statusCode !== 202) throw new Error(answer.body)
       return answer.json<{ importId: number }>().importId
-    },
-    attribute: async () => {
-      const body = { label: `${text} ${randomUUID().slice(0, 8)}`, type: 'string' }
-      const answer = await harness.call('POST', `${base}/attributes`, { token, body })
-      if (answer.statusCode !== 201) throw new Error(answer.body)
-      return answer.json<{ attributeId: number }>().attributeId
     },
   }
 }

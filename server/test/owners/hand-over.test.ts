@@ -30,7 +30,15 @@ test('Somebody who leaves hands over everything in one step, also after they hav
     expect(await d.answers(path)).toBe(`person ${admin.userId} by DUTY`)
   expect((await d.ownership(company(first))).named).toMatchObject({ name: null, active: false })
   expect(await d.seen(d.office.token, `owner=${leaver.userId}`)).toEqual([first])
-  const handed = { thirdparties: 1, dossiers: 1, followed: 1, rules: 1, dutyHolder: true, more: false }
+  const handed = {
+    thirdparties: 1,
+    dossiers: 1,
+    followed: 1,
+    tasks: 0,
+    rules: 1,
+    dutyHolder: true,
+    more: false,
+  }
   expect(await d.must(...handOver(leaver.userId, { userId: heir.userId }))).toEqual(handed)
   expect(await d.answers(company(first))).toBe(`person ${heir.userId} by THIRD_PARTY`)
   expect(await d.answers(company(second))).toBe(`person ${heir.userId} by RULE`)
@@ -70,7 +78,15 @@ test('A hand-over is refused as a whole to an heir who does not see all of it', 
 
 test('Handing over nothing is no fault of a member or a team, and tells nobody', async () => {
   const idle = await d.person('ALL')
-  const nothing = { thirdparties: 0, dossiers: 0, followed: 0, rules: 0, dutyHolder: false, more: false }
+  const nothing = {
+    thirdparties: 0,
+    dossiers: 0,
+    followed: 0,
+    tasks: 0,
+    rules: 0,
+    dutyHolder: false,
+    more: false,
+  }
   expect(await d.must(...handOver(idle.userId, { userId: admin.userId }))).toEqual(nothing)
   const to = { body: { to: { userId: admin.userId } } }
   expect(await d.must('POST', `/teams/${await d.team('Idle', [])}/hand-over`, to)).toEqual(nothing)

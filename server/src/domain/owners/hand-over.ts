@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { recordAdministration } from '../../platform/administration/index.ts'
 import type { Tx } from '../../platform/db/index.ts'
 import { AppError, type Scope } from '../../platform/kernel/index.ts'
+import { lockTasksOf, moveTasks } from '../tasks/index.ts'
 import {
   holdParty,
   isSameParty,
@@ -26,6 +27,7 @@ export interface HandedOver {
   readonly thirdparties: number
   readonly dossiers: number
   readonly followed: number
+  readonly tasks: number
   readonly rules: number
   readonly dutyHolder: boolean
   readonly more: boolean
@@ -35,8 +37,8 @@ export interface HandedOver {
 const mostAtOnce = 10_000
 
 /**
- * Everything in one name goes into another at once: companies, dossiers, what is followed, rules and the duty. It works
- * for somebody who has left as well: their name stays until then.
+ * Everything in one name goes into another at once: companies, dossiers, what is followed, open tasks, rules and the duty.
+ * It works for somebody who has left as well: their name stays until then.
  */
 export async function handOverOwned(tx: Tx, scope: Scope, { from, to }: HandOver): Promise<HandedOver> {
   if (isSameParty(from, to)) throw new AppError('HAND_OVER_TO_SELF')
@@ -45,11 +47,14 @@ export async function handOverOwned(tx: Tx, scope: Scope, { from, to }: HandOver
   await holdParty(tx, scope, to)
   const owned = await lockInName(tx, scope, from, 'subject_owner')
   const followed = await lockInName(tx, scope, from, 'subject_follower')
+  const tasks = await lockTasksOf(tx, scope, from, mostAtOnce + 1)
   const subjects = owned.slice(0, mostAtOnce)
-  const companies = [...subjects, ...followed.slice(0, mostAtOnce)].map(({ thirdpartyId }) => thirdpartyId)
+  const about = [...subjects, ...followed.slice(0, mostAtOnce), ...tasks.slice(0, mostAtOnce)]
+  const companies = about.flatMap(({ thirdpartyId }) => thirdpartyId ?? [])
   await requireSight(tx, scope, to, [...new Set(companies)])
   await nameOwners(tx, scope, subjects, to)
   await moveFollowed(tx, scope, followed.slice(0, mostAtOnce), { from, to })
+  await moveTasks(tx, scope, tasks.slice(0, mostAtOnce), to)
   const rules = await moveRules(tx, scope, { from, to })
   const dutyHolder = await moveDuty(tx, scope, { from, to })
   const thirdparties = subjects.filter(({ subject, thirdpartyId }) => subject === thirdpartyId).length
@@ -57,11 +62,12 @@ export async function handOverOwned(tx: Tx, scope: Scope, { from, to }: HandOver
     thirdparties,
     dossiers: subjects.length - thirdparties,
     followed: Math.min(followed.length, mostAtOnce),
+    tasks: Math.min(tasks.length, mostAtOnce),
     rules,
     dutyHolder,
   }
   if (Object.values(handed).some(Boolean)) recordHandOver(tx, scope, { from, to }, handed)
-  return { ...handed, more: owned.length > mostAtOnce || followed.length > mostAtOnce }
+  return { ...handed, more: [owned, followed, tasks].some((all) => all.length > mostAtOnce) }
 }
 
 async function lockInName(
@@ -130,7 +136,8 @@ async function requireKnown(tx: Tx, { accountId }: Scope, { userId, teamId }: Pa
     select exists (select from team where account_id = ${accountId} and team_id = ${teamId}::bigint)
       or exists (select from membership where ${ofPerson}) or exists (select from subject_owner where ${ofPerson})
       or exists (select from subject_follower where ${ofPerson}) or exists (select from owner_rule where ${ofPerson})
-      or exists (select from owner_settings where ${ofPerson}) as known`.execute(tx)
+      or exists (select from owner_settings where ${ofPerson})
+      or exists (select from task where ${ofPerson} and state = 'OPEN') as known`.execute(tx)
   if (rows[0]?.known) return
   throw teamId === null
     ? new AppError('USER_NOT_FOUND', { userId: userId ?? 0 })

@@ -49,12 +49,13 @@ const HandedOver = Type.Object({
   thirdparties: count('Third parties that were in their name.'),
   dossiers: count('Dossiers that were in their own name.'),
   followed: count('What they followed.'),
+  tasks: count('Open tasks that were theirs.'),
   rules: count('Rules that named them.'),
   dutyHolder: Type.Boolean({ description: 'Whether they were chosen as duty holder.' }),
   more: Type.Boolean({ description: 'Whether more than 10,000 were theirs: the same call goes on.' }),
 })
 const handOverDescription =
-  'Companies, dossiers, what is followed, rules and the duty, in one step. It works after a person has left, too. Refused as a whole if the heir does not see one of the companies.'
+  'Companies, dossiers, what is followed, open tasks, rules and the duty, in one step. It works after a person has left, too. Refused as a whole if the heir does not see one of the companies.'
 
 const ofPersonSchema = {
   operationId: 'handOverFromUser',

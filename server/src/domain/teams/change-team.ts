@@ -132,9 +132,8 @@ export async function deleteTeam(
   const ofTeam = sql`account_id = ${accountId} and team_id = ${teamId}`
   const { rows } = await sql<{ used: boolean }>`
     select exists (select from subject_owner where ${ofTeam}) or exists (select from subject_follower where ${ofTeam})
-      or exists (select from owner_rule where ${ofTeam}) or exists (select from owner_settings where ${ofTeam}) as used`.execute(
-    tx,
-  )
+      or exists (select from owner_rule where ${ofTeam}) or exists (select from owner_settings where ${ofTeam})
+      or exists (select from task where ${ofTeam} and state = 'OPEN') as used`.execute(tx)
   if (rows[0]?.used) throw new AppError('TEAM_IN_USE', { teamId })
   await tx.deleteFrom('team').where('account_id', '=', accountId).where('team_id', '=', teamId).execute()
   const before = { name: team.name, userIds: team.members.map(({ userId }) => userId) }

@@ -3,6 +3,8 @@ const groups: readonly (readonly string[])[] = [
   ['putSignInPolicy', 'setEvaluationOptions', 'setUserUnits'],
   // Files of companies to be added: each that is added is told.
   ['cancelImport', 'importThirdParties'],
+  // Words about a task, which stay with it.
+  ['commentTask'],
   // Ways to read what is there.
   ['addSavedView', 'putSavedView', 'deleteSavedView'],
   ['redeliverDeadWebhookDeliveries', 'redeliverWebhookDelivery', 'testWebhook'],
