@@ -40,6 +40,7 @@ const DOMAIN = [
   'indicators',
   'renewals',
   'rules',
+  'work',
   'webhooks',
   'anchors',
   'statistics',

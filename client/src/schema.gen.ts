@@ -392,6 +392,26 @@ export interface paths {
         patch: operations["changeComment"];
         trace?: never;
     };
+    "/api/v1/account/{accountId}/comments/{commentId}/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say that you have read a comment that mentions you
+         * @description It waits for you no longer. For people; without effect on anybody else.
+         */
+        post: operations["markCommentRead"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/account/{accountId}/datahub/providers": {
         parameters: {
             query?: never;
@@ -1534,6 +1554,43 @@ export interface paths {
          * @description Active people of the account whose name contains the words; for completion while typing.
          */
         get: operations["listMentionableUsers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/my-work": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What waits for you, the most urgent first
+         * @description What has a due date stands on that day, anything else where it began to wait. For people; an API client has no work.
+         */
+        get: operations["listMyWork"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/my-work/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How much of each kind waits for you */
+        get: operations["summarizeMyWork"];
         put?: never;
         post?: never;
         delete?: never;
@@ -6379,6 +6436,40 @@ export interface operations {
             409: components["responses"]["Problem"];
             413: components["responses"]["Problem"];
             415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    markCommentRead: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request within 48 hours gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                commentId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
             422: components["responses"]["Problem"];
             429: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
@@ -14287,6 +14378,112 @@ export interface operations {
                         content: {
                             userId: number;
                             name: string;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    listMyWork: {
+        parameters: {
+            query?: {
+                /** @description Rows per page; default 50, more than 500 is reduced to it. */
+                size?: number;
+                /** @description Value of `next` of the page before; takes the place of `page`. */
+                cursor?: string;
+                /** @description Only these, separated by commas. */
+                kind?: ("DOSSIER" | "TASK" | "REVIEW" | "MENTION")[];
+            };
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        content: {
+                            /**
+                             * @description A dossier that is late, a task, an answer to review, or a comment that mentions you and is unread.
+                             * @enum {unknown}
+                             */
+                            kind: "DOSSIER" | "TASK" | "REVIEW" | "MENTION";
+                            /** @description In the language of the request, or in the words of a person. */
+                            title: string;
+                            about: {
+                                thirdpartyId: number;
+                                /** @description Of the third party. */
+                                name: string;
+                                dossierId: number | null;
+                                documentId: number | null;
+                            } | null;
+                            dueOn: string | null;
+                            overdue: boolean;
+                            /**
+                             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                             * @example 2026-03-31T08:15:30.000
+                             */
+                            since: string;
+                            /** @description A path of the API behind the account. */
+                            link: string;
+                        }[];
+                        next: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    summarizeMyWork: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        kinds: {
+                            /**
+                             * @description A dossier that is late, a task, an answer to review, or a comment that mentions you and is unread.
+                             * @enum {unknown}
+                             */
+                            kind: "DOSSIER" | "TASK" | "REVIEW" | "MENTION";
+                            /** @description At most 99. */
+                            count: number;
+                            /** @description Whether there are more than that. */
+                            more: boolean;
                         }[];
                     };
                 };

@@ -65,6 +65,7 @@ import { thirdPartiesRoutes } from './domain/thirdparties/index.ts'
 import { unitsRoutes } from './domain/units/index.ts'
 import { viewsRoutes } from './domain/views/index.ts'
 import { webhooksRoutes } from './domain/webhooks/index.ts'
+import { workRoutes } from './domain/work/index.ts'
 import { externalIssuers, oidcSignIn } from './oidc-config.ts'
 import { openInvitations } from './open-invitations.ts'
 import { openAnchors } from './open-anchors.ts'
@@ -262,6 +263,7 @@ function addDossiers(kit: Kit, deps: AppDeps): void {
   void app.register(unsubscribeRoutes({ db, secret: settings.secret }))
   accountRoutes(app, mailboxRoutes({ db, cursors }))
   accountRoutes(app, commentsRoutes({ db, cursors, publicUrl }))
+  accountRoutes(app, workRoutes({ db, cursors }))
   accountRoutes(app, responsesRoutes({ db, store, maxBytes: config.uploads.maxBytes }))
   accountRoutes(app, decisionsRoutes({ db, publicUrl }))
   accountRoutes(app, retentionRoutes({ db }))

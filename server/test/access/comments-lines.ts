@@ -58,5 +58,12 @@ export const commentLines: readonly AccountLine[] = [
     status: 204,
     ids: { commentId: 'comment' },
   },
+  {
+    route: 'POST /comments/:commentId/read',
+    right: 'read',
+    status: 204,
+    clients: 'PEOPLE_ONLY',
+    ids: { commentId: 'comment' },
+  },
   { route: 'GET /mentionable-users', right: 'read', status: 200 },
 ]

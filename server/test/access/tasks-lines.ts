@@ -23,5 +23,7 @@ export const taskLines: readonly AccountLine[] = [
     body: reason,
   },
   { route: 'GET /tasks/:taskId/comments', right: 'read', status: 200, ids },
+  { route: 'GET /my-work', right: 'read', status: 200, clients: 'PEOPLE_ONLY' },
+  { route: 'GET /my-work/summary', right: 'read', status: 200, clients: 'PEOPLE_ONLY' },
   { route: 'POST /tasks/:taskId/comments', ...writers, status: 201, ids, body: () => ({ text: 'Words' }) },
 ]

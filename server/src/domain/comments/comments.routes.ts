@@ -19,6 +19,7 @@ import { CommentBody, CommentChange, CommentRecord, MentionableUser } from './co
 import { commentListing, getComment, mentionableUsers, type FoundComment } from './comments.queries.ts'
 import { deleteComment } from './delete-comment.ts'
 import type { Target, Writer } from './lock-comment.ts'
+import { readMention } from './mentions.ts'
 
 interface Deps extends PlainListDeps {
   readonly publicUrl: string
@@ -59,6 +60,7 @@ export const commentsRoutes =
   async (app) => {
     for (const place of places) await app.register(placeRoutes(deps, place))
     await app.register(commentRoutes(deps))
+    await app.register(readRoutes(deps))
     await app.register(mentionableRoutes(deps))
   }
 
@@ -160,6 +162,31 @@ const commentRoutes =
         work: (tx) => deleteComment(tx, request.scope, targetOf(deps, request)),
       }),
     )
+  }
+
+const readSchema = {
+  operationId: 'markCommentRead',
+  tags,
+  summary: 'Say that you have read a comment that mentions you',
+  description: 'It waits for you no longer. For people; without effect on anybody else.',
+  params: one,
+  response: { 204: Type.Null({ description: 'Done' }) },
+} as const
+
+const readRoutes =
+  ({ db }: Deps): HttpRoutes =>
+  async (app) => {
+    app.post('/comments/:commentId/read', { config, schema: readSchema }, async (request, reply) => {
+      const { scope, params } = request
+      if (scope.actor.type !== 'USER' || scope.actor.id === null) throw new AppError('PEOPLE_ONLY')
+      return write(db, request, reply, {
+        status: 204,
+        work: async (tx) => {
+          await getComment(tx, scope, params.commentId)
+          await readMention(tx, scope, params.commentId)
+        },
+      })
+    })
   }
 
 const mentionableSchema = {

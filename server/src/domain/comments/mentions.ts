@@ -43,6 +43,33 @@ export async function storeMentions(
       userIds.map((userId) => ({ account_id: scope.accountId, comment_id: commentId, user_id: userId })),
     )
     .execute()
+  await storeUnread(tx, scope, commentId, userIds)
+}
+
+/** Who mentions themselves knows it already. */
+async function storeUnread(
+  tx: Tx,
+  { accountId, actor }: Scope,
+  commentId: number,
+  userIds: readonly number[],
+): Promise<void> {
+  const others = userIds.filter((userId) => actor.type !== 'USER' || actor.id !== userId)
+  if (others.length === 0) return
+  const since = sql<Date>`account_now(${accountId})`
+  await tx
+    .insertInto('unread_mention')
+    .values(others.map((user_id) => ({ account_id: accountId, comment_id: commentId, user_id, since })))
+    .execute()
+}
+
+/** Says that whoever asks has read the comment. Nothing happens if it does not wait for them any more. */
+export async function readMention(tx: Tx, { accountId, actor }: Scope, commentId: number): Promise<void> {
+  await tx
+    .deleteFrom('unread_mention')
+    .where('account_id', '=', accountId)
+    .where('user_id', '=', actor.id)
+    .where('comment_id', '=', commentId)
+    .execute()
 }
 
 export async function removeMentions(

@@ -5,6 +5,8 @@ const groups: readonly (readonly string[])[] = [
   ['cancelImport', 'importThirdParties'],
   // Words about a task, which stay with it.
   ['commentTask'],
+  // What somebody has read.
+  ['markCommentRead'],
   // Ways to read what is there.
   ['addSavedView', 'putSavedView', 'deleteSavedView'],
   ['redeliverDeadWebhookDeliveries', 'redeliverWebhookDelivery', 'testWebhook'],
