@@ -7,6 +7,7 @@ interface FoundDossier {
   readonly at: string
   readonly label: string
   readonly about: WorkSubject
+  /** never null: only dossiers with a due date are read */
   readonly dueOn: string
   readonly since: string
 }
@@ -37,7 +38,7 @@ export const lateDossiers = workSource<FoundDossier>('DOSSIER', async (_tx, read
             : []),
           dossiers,
         ],
-        columns: sql`d.dossier_id as id, ${tellMidnight(sql`d.due_date`)} as at,
+        columns: sql<FoundDossier>`d.dossier_id as id, ${tellMidnight(sql`d.due_date`)} as at,
           (select v.definition -> 'label' ->> ${language} from dossier_type_version v where v.account_id = d.account_id
             and v.code = d.type_code and v.type_version = d.type_version) as label,
           ${tellSubject('d', sql`null::bigint`)} as about,

@@ -26,7 +26,7 @@ export const mentionsToRead = workSource<FoundMention>('MENTION', async (_tx, { 
         sql`n.user_id = ${me.userId}`,
         sql`c.deleted_at is null`,
       ],
-      columns: sql`n.comment_id as id, ${tellMoment(sql`n.since`)} as at,
+      columns: sql<FoundMention>`n.comment_id as id, ${tellMoment(sql`n.since`)} as at,
         case c.author_type when 'USER' then (select u.name from membership m join app_user u on u.user_id = m.user_id
             where m.account_id = c.account_id and m.user_id = c.author_id)
           else coalesce(c.author_name, (select a.name from api_client a

@@ -33,7 +33,7 @@ export const answersToReview = workSource<FoundReview>('REVIEW', async (_tx, rea
           sql`c.status_reason = 'AWAITING_REVIEW'`,
           waitsFor(reader),
         ],
-        columns: sql`c.document_id as id, ${tellMoment(sql`c.status_since`)} as at,
+        columns: sql<FoundReview>`c.document_id as id, ${tellMoment(sql`c.status_since`)} as at,
           (select v.definition -> 'name' ->> ${language} from document_type_version v where v.account_id = c.account_id
             and v.code = c.code and v.type_version = c.type_version) as name,
           ${tellSubject('c', sql`c.document_id`)} as about, wire_time(c.status_since) as since`,
