@@ -8,6 +8,7 @@ import { dossierZip } from './dossier-zip.ts'
 import { eventSearch } from './event-search.ts'
 import { growth } from './growth.ts'
 import { journalAppend } from './journal-append.ts'
+import { myWork } from './my-work.ts'
 import { portfolioImport } from './portfolio-import.ts'
 import { portfolioList } from './portfolio-list.ts'
 import { registerImport } from './register-import.ts'
@@ -35,6 +36,7 @@ const benches: readonly Bench[] = [
   twoYears,
   unitsBench,
   unitLists,
+  myWork,
   screeningIndex,
   screeningPortfolio,
 ]

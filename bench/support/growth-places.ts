@@ -77,6 +77,7 @@ function lists(): Place[] {
     at('administration journal, one name', '/administration/journal?names=CLIENT_ADDED'),
     at('checkpoints', '/journal/checkpoints'),
     at('imports', '/thirdparties/imports'),
+    at('tasks', '/tasks'),
     at('people', '/users'),
     at('API clients', '/clients'),
     at('erasures', '/erasures'),
