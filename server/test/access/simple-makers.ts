@@ -1,18 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import type { TestApp } from '../harness/index.ts'
 
-/** What needs nothing else to be there before. */
-export function simpleMakers(
-  harness: TestApp,
-  { base, token }: { readonly base: string; readonly token: string },
-  text: string,
-) {
+interface Place {
+  readonly base: string
+  readonly token: string
+  readonly company: () => Promise<{ readonly thirdpartyId: number }>
+}
+
+/** What needs no more than a company to be there before. */
+export function simpleMakers(harness: TestApp, { base, token, company }: Place, text: string) {
   const make = async (path: string, id: string, body: object) => {
     const answer = await harness.call('POST', `${base}${path}`, { token, body })
     if (answer.statusCode !== 201) throw new Error(answer.body)
     return answer.json<Record<string, number>>()[id] ?? 0
   }
-  const task = () => make('/tasks', 'taskId', { title: text })
+  const task = async () => {
+    const { thirdpartyId } = await company()
+    return make('/tasks', 'taskId', { title: text, about: { thirdpartyId } })
+  }
   return {
     task,
     closedTask: async () => {

@@ -432,7 +432,7 @@ function makers(harness: TestApp, side: Side, text: string): Record<ResourceKind
       return answer.json<{ deliveryId: number }>().deliveryId
     },
     team: () => named('teams', 'teamId'),
-    ...simpleMakers(harness, side, text),
+    ...simpleMakers(harness, { ...side, company: () => (managed ??= harness.given.thirdParty(side)) }, text),
     unit: () => named('units', 'unitId'),
     provisioningToken: async () => {
       const { rows } = await harness.admin.query<{ id: string }>(

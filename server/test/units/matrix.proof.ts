@@ -53,7 +53,7 @@ async function settleInNorth(): Promise<void> {
 }
 
 /** What belongs to the account and not to one of its companies. */
-const ofAccount = new Set<ResourceKind>(['savedView', 'attribute', 'rule', 'watchlist'])
+const ofAccount = new Set<ResourceKind>(['savedView', 'attribute', 'rule', 'team', 'watchlist'])
 /** Rules act on every company. */
 const actsOnAll = /^(POST|PATCH|DELETE) \/rules(?!\/simulate)/
 const isGoverning = ({ right, route }: AccountLine) =>
