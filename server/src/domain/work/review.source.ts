@@ -73,5 +73,5 @@ function decides(me: Searched, of: string): Fragment {
     where dm.account_id = ${column('account_id')} and dm.active and du.active and dm.roles && ${decidingRoles}::text[]
       and (dm.user_id = ${column('user_id')} or exists (select from team_member dt
         where dt.account_id = dm.account_id and dt.team_id = ${column('team_id')} and dt.user_id = dm.user_id))
-      and member_sees(dm.account_id, dm.user_id, c.unit_set_id)))`
+      and (dm.all_units or member_sees(dm.account_id, dm.user_id, c.unit_set_id))))`
 }
