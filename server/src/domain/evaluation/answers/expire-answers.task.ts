@@ -71,7 +71,7 @@ async function overdueDossiers(tx: Parameters<Parameters<Db['read']>[1]>[0], sco
       union
       select d.dossier_id from today, dossier d
       where d.account_id = ${accountId} and d.archived_at is null and d.expiration_date < today.day
-        and d.status <> 'INVALID' and d.dossier_id > ${after}) due
+        and d.status_reason not in ('DOSSIER_EXPIRED', 'STRUCK_OFF') and d.dossier_id > ${after}) due
     order by dossier_id limit ${batchSize}`.execute(tx)
   return rows.map(({ id }) => id)
 }
