@@ -53,7 +53,7 @@ const DOMAIN = [
 const FLOORS = new Map([
   [
     'domain/evaluation',
-    ['catalogue', 'status', 'answers', 'dossiers', 'files', 'review', 'checks', 'publishing'],
+    ['catalogue', 'status', 'bank', 'answers', 'dossiers', 'files', 'review', 'checks', 'publishing'],
   ],
 ])
 

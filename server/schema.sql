@@ -468,6 +468,45 @@ grant insert, select on table attribute_value_history to vigie_app;
 comment on table attribute_value_history is 'Every change of a value, the first and the last included: who, when, from what, to what.';
 comment on column attribute_value_history.subject is 'As attribute_value.subject.';
 
+create table bank (
+  country_code text not null,
+  bank_code text not null,
+  name text,
+  bic text,
+  source text not null,
+  imported_at timestamp with time zone default now() not null,
+  constraint bank_pkey PRIMARY KEY (country_code, bank_code),
+  constraint bank_bank_code_check CHECK ((bank_code ~ '^[A-Z0-9]{1,12}$'::text)),
+  constraint bank_bic_check CHECK ((bic ~ '^[A-Z0-9]{8}([A-Z0-9]{3})?$'::text)),
+  constraint bank_country_code_check CHECK ((country_code ~ '^[A-Z]{2}$'::text)),
+  constraint bank_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
+  constraint bank_source_check CHECK (((length(source) >= 1) AND (length(source) <= 200)))
+);
+grant delete, insert, select on table bank to vigie_app;
+comment on table bank is 'Banks by the code that account numbers of their country carry, from directories that an operator imported. The same for every account.';
+comment on column bank.source is 'Who published the directory, in the words of the operator.';
+
+create table bank_guard (
+  account_id bigint not null,
+  enabled boolean not null,
+  recent_change_days integer not null,
+  new_contact_days integer not null,
+  version integer default 1 not null,
+  constraint bank_guard_pkey PRIMARY KEY (account_id),
+  constraint bank_guard_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
+  constraint bank_guard_new_contact_days_check CHECK (((new_contact_days >= 0) AND (new_contact_days <= 3660))),
+  constraint bank_guard_recent_change_days_check CHECK (((recent_change_days >= 0) AND (recent_change_days <= 3660)))
+);
+alter table bank_guard enable row level security;
+alter table bank_guard force row level security;
+create policy account_isolation on bank_guard for all to public
+  using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
+  with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+grant insert, select, update on table bank_guard to vigie_app;
+comment on table bank_guard is 'What an account wants done when bank details replace accepted ones. No row: what the product does by itself.';
+comment on column bank_guard.recent_change_days is 'A change so soon after another one is pointed out.';
+comment on column bank_guard.new_contact_days is 'A sender who became a contact so recently is pointed out.';
+
 create table calendar_link (
   account_id bigint not null,
   link_id bigint default nextval('vigie_id'::regclass) not null,

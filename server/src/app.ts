@@ -27,6 +27,7 @@ import {
   archiveDossiersOfThirdParty,
   archivesRoutes,
   auditTrailRoutes,
+  bankGuardRoutes,
   catalogueRoutes,
   decisionsRoutes,
   documentsRoutes,
@@ -219,6 +220,7 @@ function addPortfolio(
   accountRoutes(app, viewsRoutes({ db }))
   accountRoutes(app, attributesRoutes({ db }))
   accountRoutes(app, catalogueRoutes({ db }))
+  accountRoutes(app, bankGuardRoutes({ db }))
   accountRoutes(app, rulesRoutes({ db }))
   accountRoutes(app, announcementsRoutes({ db }))
 }

@@ -19,6 +19,7 @@ const commands: Record<string, () => Promise<Command>> = {
   key: async () => (await import('./commands/key.ts')).keyCommand({ open, replace }),
   'import-register': async () =>
     (await import('./commands/import-register.ts')).importRegisterCommand({ open }),
+  'import-banks': async () => (await import('./commands/import-banks.ts')).importBanksCommand({ open }),
   'import-list': async () => (await import('./commands/import-list.ts')).importListCommand({ open }),
   lists: async () => (await import('./commands/lists.ts')).listsCommand({ open }),
   screening: async () => (await import('./commands/screening.ts')).screeningCommand(),

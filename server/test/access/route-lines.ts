@@ -310,6 +310,8 @@ export const accountLines: readonly AccountLine[] = [
     status: 200,
     body: () => ({ dryRun: false }),
   },
+  { route: 'GET /bank-guard', right: 'read', status: 200 },
+  { route: 'PATCH /bank-guard', right: 'administer', status: 200, body: () => ({ recentChangeDays: 60 }) },
   { route: 'GET /evaluation-options', right: 'read', status: 200 },
   {
     route: 'PATCH /evaluation-options',

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { examineBankDetails } from '../../src/domain/evaluation/bank/examine-bank-details.ts'
 import { documentTypeVersions } from '../../src/domain/evaluation/catalogue/document-types.queries.ts'
 import { archiveDossier } from '../../src/domain/evaluation/dossiers/archive-dossiers.ts'
 import { setEvaluationOptions } from '../../src/domain/evaluation/status/evaluation-options.ts'
@@ -218,7 +219,7 @@ function conclude(h: History, choice: Choice, fileState: 'CLEAN' | 'INFECTED'): 
       warnings: [],
       text: null,
     }))
-    await concludeCheck(tx, h.scope, { responseId, files, publicUrl: null })
+    await concludeCheck(tx, h.scope, { responseId, files, publicUrl: null, examineBank: examineBankDetails })
   })
 }
 

@@ -1,5 +1,7 @@
 import { answerRatingsTask } from '../../src/domain/datahub/index.ts'
 import { answerRegisterStatus } from '../../src/domain/evaluation/checks/register-status.task.ts'
+import { examineBankDetails } from '../../src/domain/evaluation/bank/examine-bank-details.ts'
+import { guardBankChange } from '../../src/domain/evaluation/bank/guard-bank-change.task.ts'
 import { checkResponse } from '../../src/domain/evaluation/checks/check-response.task.ts'
 import { printForm } from '../../src/domain/evaluation/files/print-form.task.ts'
 import { reuseInOtherDossiers } from '../../src/domain/evaluation/answers/reuse-answers.task.ts'
@@ -43,8 +45,10 @@ export async function runAnswerJobs(
       store: t.store,
       scanner,
       publicUrl: testPublicUrl,
+      examineBank: examineBankDetails,
       pdfTimeoutMs: 100_000,
     }),
+    'responses.guard-bank-change': guardBankChange({ publicUrl: testPublicUrl }),
     'responses.form-pdf': printForm({ store: t.store }),
     'responses.reuse': reuseInOtherDossiers,
     'responses.revoke-copies': revokeCopies,

@@ -20,6 +20,9 @@ export { readerOf, sightOf } from './answers/response.view.ts'
 export { reuseAnswers } from './answers/reuse-answers.ts'
 export { submitDraft } from './answers/submit-draft.ts'
 export { withdrawResponse } from './answers/withdraw-response.ts'
+export { bankGuardRoutes } from './bank/bank-guard.routes.ts'
+export { bankSignCodes } from './bank/bank-signs.ts'
+export { BankFileError, importBanks, type BankImport } from './bank/import-banks.ts'
 export {
   documentKinds,
   type DocumentKind,

@@ -4,6 +4,8 @@ import type { Handlers } from '../../platform/jobs/index.ts'
 import { expireAccount, expireEverywhere } from './answers/expire-answers.task.ts'
 import { interruptOldDrafts } from './answers/interrupt-drafts.task.ts'
 import { reuseInOtherDossiers } from './answers/reuse-answers.task.ts'
+import { examineBankDetails } from './bank/examine-bank-details.ts'
+import { guardBankChange } from './bank/guard-bank-change.task.ts'
 import { checkResponse } from './checks/check-response.task.ts'
 import { answerRegisterStatus } from './checks/register-status.task.ts'
 import { verificationConnector } from './checks/verification/connector.ts'
@@ -38,7 +40,9 @@ export function evaluationTasks({ store, scanner, verification, links, publicUrl
       scanner,
       verifiedCodes: verification?.documentCodes ?? null,
       publicUrl,
+      examineBank: examineBankDetails,
     }),
+    'responses.guard-bank-change': guardBankChange({ publicUrl }),
     'responses.verify': verifyEvidenceFile({
       store,
       scanner,

@@ -277,6 +277,32 @@ export interface AttributeValueHistory {
   subject: number;
 }
 
+export interface Bank {
+  bank_code: string;
+  bic: string | null;
+  country_code: string;
+  imported_at: Generated<Timestamp>;
+  name: string | null;
+  /**
+   * Who published the directory, in the words of the operator.
+   */
+  source: string;
+}
+
+export interface BankGuard {
+  account_id: number;
+  enabled: boolean;
+  /**
+   * A sender who became a contact so recently is pointed out.
+   */
+  new_contact_days: number;
+  /**
+   * A change so soon after another one is pointed out.
+   */
+  recent_change_days: number;
+  version: Generated<number>;
+}
+
 export interface CalendarLink {
   account_id: number;
   created_at: Generated<Timestamp>;
@@ -2613,6 +2639,8 @@ export interface DB {
   attribute_failure: AttributeFailure;
   attribute_value: AttributeValue;
   attribute_value_history: AttributeValueHistory;
+  bank: Bank;
+  bank_guard: BankGuard;
   calendar_link: CalendarLink;
   check_result: CheckResult;
   client_assertion: ClientAssertion;

@@ -114,6 +114,13 @@ export const evidenceProblems = {
     en: 'Bank details must be approved by two people who did not send them. Leave response {responseId} to somebody else.',
     fr: 'Les coordonnées bancaires doivent être approuvées par deux personnes qui ne les ont pas transmises. Laissez la réponse {responseId} à quelqu’un d’autre.',
   },
+  CALL_BACK_REQUIRED: {
+    status: 409,
+    title: 'Somebody must call the company first',
+    retryable: false,
+    en: 'Response {responseId} replaces bank details that were accepted before. Call the company on a number you already had, mark the task as done, and approve again.',
+    fr: 'La réponse {responseId} remplace des coordonnées bancaires déjà acceptées. Appelez l’entreprise à un numéro que vous aviez déjà, marquez la tâche comme faite, puis approuvez de nouveau.',
+  },
   CONTACT_NOT_FOUND: {
     status: 404,
     title: 'Contact not found',

@@ -19,6 +19,13 @@ export const checks = {
   },
   findings: {
     IBAN_CHECK_FAILED: 'The IBAN is wrong: its check digits do not match.',
+    BANK_ACCOUNT_CHANGED:
+      'Other bank details were accepted before. Two people and a call to the company are needed.',
+    BANK_COUNTRY_DIFFERS: 'The account is not in the company’s country.',
+    BANK_HOLDER_DIFFERS: 'The account holder is not called what the company is called.',
+    BIC_CONTRADICTS: 'The BIC is not that of the bank or country of the IBAN.',
+    BANK_CHANGED_AGAIN: 'The bank details had already changed recently.',
+    BANK_SENDER_IS_NEW: 'Whoever sent them became a contact only recently.',
     OTHER_COMPANY_IDENTIFIER: 'The document contains the number of another company.',
     IDENTIFIER_ABSENT: 'The company’s number is nowhere in the document.',
     TEXT_UNREADABLE: 'A scan or a picture: its text could not be compared.',

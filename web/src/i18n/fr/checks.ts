@@ -21,6 +21,13 @@ export const checks: Texts['checks'] = {
   },
   findings: {
     IBAN_CHECK_FAILED: 'L’IBAN est faux : sa clé de contrôle ne correspond pas.',
+    BANK_ACCOUNT_CHANGED:
+      'D’autres coordonnées bancaires avaient été acceptées. Il faut deux personnes et un appel à l’entreprise.',
+    BANK_COUNTRY_DIFFERS: 'Le compte n’est pas dans le pays de l’entreprise.',
+    BANK_HOLDER_DIFFERS: 'Le titulaire du compte ne porte pas le nom de l’entreprise.',
+    BIC_CONTRADICTS: 'Le BIC n’est pas celui de la banque ou du pays de l’IBAN.',
+    BANK_CHANGED_AGAIN: 'Les coordonnées bancaires avaient déjà changé récemment.',
+    BANK_SENDER_IS_NEW: 'La personne qui les a envoyées n’est un contact que depuis peu.',
     OTHER_COMPANY_IDENTIFIER: 'Le document porte le numéro d’une autre entreprise.',
     IDENTIFIER_ABSENT: 'Le numéro de l’entreprise ne figure nulle part dans le document.',
     TEXT_UNREADABLE: 'Numérisation ou photo : son texte n’a pas pu être comparé.',

@@ -18,6 +18,7 @@ const failing: ReadonlySet<string> = new Set([
   'DOCCHECK_REFUSED',
   'EXPIRES_BEFORE_EFFECTIVE',
   'TRUE_MATCH',
+  'BANK_ACCOUNT_CHANGED',
 ])
 
 /** Of the other codes only a program could make something. */

@@ -20,6 +20,14 @@ export const documentTypeQuery = (accountId: number, code: string) =>
     staleTime: 60_000,
   })
 
+/** What happens when bank details replace accepted ones. */
+export const bankGuardQuery = (accountId: number) =>
+  queryOptions({
+    queryKey: ['bank-guard', accountId],
+    queryFn: ({ signal }) => api.account(accountId).get('/bank-guard', { signal }),
+    staleTime: 60_000,
+  })
+
 export const evaluationOptionsQuery = (accountId: number) =>
   queryOptions({
     queryKey: ['evaluation-options', accountId],

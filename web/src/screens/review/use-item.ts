@@ -12,7 +12,11 @@ import {
 } from './review.queries.ts'
 import { hasSupplied, secondReview } from './second-review.ts'
 import type { Item } from './use-queue.ts'
-import { documentTypeQuery, evaluationOptionsQuery } from '../../parts/catalogue/catalogue.queries.ts'
+import {
+  bankGuardQuery,
+  documentTypeQuery,
+  evaluationOptionsQuery,
+} from '../../parts/catalogue/catalogue.queries.ts'
 
 export const placeOf = (accountId: number, { dossierId, documentId }: Item): DocumentIds => ({
   accountId,
@@ -27,11 +31,14 @@ export function useItem(accountId: number, item: Item) {
   const { data: requested } = useQuery(requestedDocumentQuery(ids))
   const { data: events = [] } = useQuery(documentEventsQuery(ids))
   const { data: options } = useQuery(evaluationOptionsQuery(accountId))
+  const { data: guard } = useQuery({ ...bankGuardQuery(accountId), enabled: item.bankDetails })
   const { kind: type, id } = useSuspenseQuery(meQuery).data as unknown as Answer<'getMe'>
   const { current, earlier } = sortAnswers(answers.data ?? [])
   const me = { type, id }
   const separatesDuties = options?.separateDuties === true
-  const needsTwo = item.bankDetails && options?.secondReviewer === true
+  const isBankChange = current?.checkFindings.some(({ code }) => code === 'BANK_ACCOUNT_CHANGED') === true
+  const isGuarded = isBankChange && guard?.enabled === true
+  const needsTwo = item.bankDetails && (options?.secondReviewer === true || isGuarded)
   return {
     place: ids,
     answers,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/index.ts'
+import { enqueue } from '../../../platform/jobs/index.ts'
 import { record } from '../../../platform/journal/index.ts'
 import type { Scope } from '../../../platform/kernel/index.ts'
 import { lockResponse, eventPlace, stateAfter } from '../status/lock.ts'
@@ -24,5 +25,7 @@ export async function withdrawResponse(tx: Tx, scope: Scope, command: WithdrawRe
     where account_id = ${scope.accountId} and response_id = ${responseId}`.execute(tx)
   const data = { responseId, reason: 'WITHDRAWN', before: locked.state }
   record(tx, scope, { name: 'DOCUMENT_ANSWER_INTERRUPTED', ...eventPlace(locked), data })
+  const { documentId } = locked.document
+  await enqueue(tx, 'responses.guard-bank-change', { accountId: scope.accountId, documentId })
   await settleDossiers(tx, scope, [locked.document.dossierId])
 }

@@ -10,6 +10,7 @@ import {
 } from '../../../platform/files/index.ts'
 import type { Handler } from '../../../platform/jobs/index.ts'
 import { AppError } from '../../../platform/kernel/index.ts'
+import type { examineBankDetails } from '../bank/examine-bank-details.ts'
 import { evidencesOf, type OwnEvidence } from '../answers/evidences.ts'
 import { readResponseState } from '../status/lock.ts'
 import { concludeCheck, type ExaminedFile, type Scan } from './conclude-check.ts'
@@ -21,6 +22,8 @@ interface Deps extends Omit<ExamineDeps, 'signal'> {
   readonly verifiedCodes?: readonly string[] | null
   /** Where the link in a mail to its sender leads; null: nobody is written to. */
   readonly publicUrl: string | null
+  /** What is known of the banks and odd about the accounts that were sent. */
+  readonly examineBank: typeof examineBankDetails
 }
 
 /**
@@ -41,7 +44,7 @@ export const checkResponse =
     }
     try {
       await db.write(scope, async (tx) => {
-        await concludeCheck(tx, scope, { responseId, files, publicUrl: deps.publicUrl })
+        await concludeCheck(tx, scope, { responseId, files, ...deps })
         const documentCodes = deps.verifiedCodes ?? []
         if (documentCodes.length > 0) await verifyAfterChecks(tx, scope, { responseId, documentCodes })
       })

@@ -3,6 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import { eicar, pdf, png } from '@vigie/inspect/samples'
 import PDFDocument from 'pdfkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { examineBankDetails } from '../bank/examine-bank-details.ts'
 import { problemOf } from '../../../../test/dossiers/desk.ts'
 import { fakeClamd } from '../../../../test/fakes/clamd.ts'
 import { testApp, type TestApp } from '../../../../test/harness/app.ts'
@@ -216,7 +217,12 @@ describe('Checks of an answer', () => {
     const d = await answersDesk(t)
     const made = await sent(d, 'REG_PROOF', [picture])
     await d.told()
-    const check = checkResponse({ store: t.store, scanner: null, publicUrl: null })
+    const check = checkResponse({
+      store: t.store,
+      scanner: null,
+      publicUrl: null,
+      examineBank: examineBankDetails,
+    })
     const job = { accountId: d.accountId, responseId: made.responseId }
     await Promise.all([1, 2, 3, 4].map(() => runTask(t, 'responses.check', check, job)))
     expect(await d.names()).toEqual(['DOCUMENT_ANSWER_UPDATED'])

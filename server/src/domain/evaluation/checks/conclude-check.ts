@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/index.ts'
+import { enqueue } from '../../../platform/jobs/index.ts'
 import { record } from '../../../platform/journal/index.ts'
 import type { Scope } from '../../../platform/kernel/index.ts'
 import { evidencesOf } from '../answers/evidences.ts'
+import type { examineBankDetails } from '../bank/examine-bank-details.ts'
 import type { DocumentType } from '../catalogue/catalogue.schema.ts'
 import { documentTypeAt } from '../catalogue/document-types.queries.ts'
 import { acceptAnswer } from '../review/accept-answer.ts'
@@ -34,6 +36,7 @@ interface Examined {
   readonly files: readonly ExaminedFile[]
   /** Where the link in a mail leads; null: nobody is written to. */
   readonly publicUrl: string | null
+  readonly examineBank: typeof examineBankDetails
 }
 
 /** Stores what the checks found and moves the answer on, unless it no longer waits for them. */
@@ -49,8 +52,11 @@ export async function concludeCheck(tx: Tx, scope: Scope, examined: Examined): P
   const { company, today } = await checkFacts(tx, scope, locked)
   const forms = parts.flatMap(({ evidenceId, formdata }) => (formdata ? [{ evidenceId, formdata }] : []))
   const { effectiveDate, expirationDate } = locked
-  const answer = { type, company, effectiveDate, expirationDate, today, files, forms }
-  await moveOn(tx, scope, locked, { ...examined, type, judgement: judgeAnswer(answer) })
+  const sent = { forms, areBankDetails: type.bankDetails, today }
+  const { banks, findings } = await examined.examineBank(tx, scope, locked, sent)
+  const judged = judgeAnswer({ type, company, effectiveDate, expirationDate, today, files, forms, banks })
+  const judgement = { ...judged, findings: [...judged.findings, ...findings] }
+  await moveOn(tx, scope, locked, { ...examined, type, judgement })
 }
 
 /** A file that cannot be handed out goes back to its sender; when another draft was begun, that one goes on. */
@@ -97,6 +103,10 @@ async function moveOn(
   const data = { responseId: locked.responseId, check: outcome, findings, before: 'CHECKING', after: state }
   record(tx, scope, { name: 'DOCUMENT_ANSWER_UPDATED', ...eventPlace(locked), data })
   await settleDossiers(tx, scope, [locked.document.dossierId])
+  if (type.bankDetails) {
+    const { documentId } = locked.document
+    await enqueue(tx, 'responses.guard-bank-change', { accountId: scope.accountId, documentId })
+  }
   if (outcome !== 'PASSED' && publicUrl !== null)
     await mailFailedCheck(tx, scope, locked, { findings, publicUrl })
 }

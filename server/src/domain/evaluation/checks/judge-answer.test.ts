@@ -10,6 +10,7 @@ const sound: AnswerToJudge = {
   today: '2026-11-15',
   files: [{ evidenceId: 7, warnings: [], text: 'SIREN 732 829 320, SIRET 732 829 320 00074' }],
   forms: [],
+  banks: new Map(),
 }
 const told = (answer: Partial<AnswerToJudge>) => {
   const { outcome, findings, metadata } = judgeAnswer({ ...sound, ...answer })

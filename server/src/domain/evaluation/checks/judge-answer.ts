@@ -2,7 +2,7 @@ import type { Day } from '../../../platform/kernel/index.ts'
 import type { FormEntry } from '../../forms/index.ts'
 import type { DocumentType } from '../catalogue/catalogue.schema.ts'
 import type { CheckOutcome, Finding } from '../status/response-states.ts'
-import { checkIban } from './check-iban.ts'
+import { checkIban, plainCode, type Bank } from '../bank/check-iban.ts'
 import { judgeIdentifiers, type Company } from './judge-identifiers.ts'
 
 export interface AnswerToJudge {
@@ -17,6 +17,8 @@ export interface AnswerToJudge {
     readonly text: string | null
   }[]
   readonly forms: readonly { readonly evidenceId: number; readonly formdata: readonly FormEntry[] }[]
+  /** What is known of the banks of the IBANs in the forms, by plain IBAN. */
+  readonly banks: ReadonlyMap<string, Bank>
 }
 
 export interface Judgement {
@@ -31,7 +33,7 @@ export interface Judgement {
  * inconclusive; everything else is left to the reviewer's eye.
  */
 export function judgeAnswer(answer: AnswerToJudge): Judgement {
-  const ibans = answer.forms.map((form) => judgeIbans(form, answer.today))
+  const ibans = answer.forms.map((form) => judgeIbans(form, answer))
   const identifiers = judgeIdentifiers(answer.company, answer.files)
   const dates = judgeDates(answer)
   const warnings = answer.files.flatMap(({ evidenceId, warnings: codes }) =>
@@ -50,8 +52,14 @@ export function judgeAnswer(answer: AnswerToJudge): Judgement {
 }
 
 /** Of several accounts the first is described; all must be right. */
-function judgeIbans({ evidenceId, formdata }: AnswerToJudge['forms'][number], today: Day) {
-  const checks = formdata.filter(({ type }) => type === 'iban').map(({ value }) => checkIban(value, today))
+function judgeIbans(
+  { evidenceId, formdata }: AnswerToJudge['forms'][number],
+  { today, banks }: Pick<AnswerToJudge, 'today' | 'banks'>,
+) {
+  const unknown = { name: null, bic: null }
+  const checks = formdata
+    .filter(({ type }) => type === 'iban')
+    .map(({ value }) => checkIban(value, today, banks.get(plainCode(value)) ?? unknown))
   const [first] = checks
   if (!first) return { evidenceId, results: {}, findings: [] }
   const wrong = checks.find(({ verified }) => verified === 'false')

@@ -147,6 +147,10 @@ interface DecisionFacts {
   readonly bySupplier: boolean
   readonly submittedOn: Day
   readonly firstApprovalBy: Supplier | null
+  /** It replaces accepted bank details, and the account guards these. */
+  readonly isGuardedChange: boolean
+  /** Somebody has called the company about that, and since nothing else was sent. */
+  readonly isCalledBack: boolean
   readonly formdata: readonly FormEntry[] | null
 }
 
@@ -159,12 +163,20 @@ export async function decisionFacts(tx: ReadTx, scope: Scope, responseId: number
       (select jsonb_build_object('type', first.decided_by_type, 'id', first.decided_by) from decision first
         where first.account_id = r.account_id and first.response_id = r.response_id
           and first.number = r.first_approval) as "firstApprovalBy",
+      coalesce((select g.enabled from bank_guard g where g.account_id = r.account_id), true)
+        and changed.said_at is not null as "isGuardedChange",
+      exists (select from task o where o.account_id = r.account_id and o.state = 'DONE'
+        and o.origin_key = 'bank-change:' || r.response_id and o.closed_at >= changed.said_at) as "isCalledBack",
       (select e.formdata from evidence e where e.account_id = r.account_id
         and e.response_id = r.response_id and e.kind = 'FORM' limit 1) as formdata
     from response r
     join document d on d.account_id = r.account_id and d.document_id = r.document_id
     join document_type_version v
       on v.account_id = d.account_id and v.code = d.code and v.type_version = d.type_version
+    cross join lateral (
+      select max(k.concluded_at) as said_at from check_result k
+      where k.account_id = r.account_id and k.response_id = r.response_id
+        and k.findings @> '[{"code": "BANK_ACCOUNT_CHANGED"}]') changed
     where r.account_id = ${scope.accountId} and r.response_id = ${responseId}`.execute(tx)
   const [facts] = rows
   if (!facts) throw new Error(`Response ${responseId} is held and not there.`)

@@ -48,14 +48,17 @@ export async function approveResponse(tx: Tx, scope: Scope, command: Command): P
   if (facts.type.bankDetails) command.requireProof()
   const { separateDuties, secondReviewer } = await evaluationOptions(tx, scope)
   if (separateDuties && facts.bySupplier) throw new AppError('DECIDER_IS_SUPPLIER', { responseId })
-  const needsTwo = secondReviewer && facts.type.bankDetails
+  const needsTwo = facts.isGuardedChange || (secondReviewer && facts.type.bankDetails)
   // Whatever the account says of other pieces: nobody diverts a payment alone.
   if (needsTwo && (facts.bySupplier || isSame(facts.firstApprovalBy, scope.actor))) {
     throw new AppError('SECOND_REVIEWER_REQUIRED', { responseId })
   }
   const first = needsTwo && facts.firstApprovalBy === null
   if (first) await storeFirstApproval(tx, scope, locked, comment)
-  else await acceptAnswer(tx, scope, locked, { action: 'APPROVE', comment })
+  else {
+    if (facts.isGuardedChange && !facts.isCalledBack) throw new AppError('CALL_BACK_REQUIRED', { responseId })
+    await acceptAnswer(tx, scope, locked, { action: 'APPROVE', comment })
+  }
   return { notification: 'NOT_SHARED', awaitingSecondReviewer: first }
 }
 
@@ -70,7 +73,12 @@ export async function rejectResponse(tx: Tx, scope: Scope, rejection: Rejection)
   }
   const revoked = locked.state === 'ACCEPTED'
   await denyAnswer(tx, scope, locked, rejection)
-  if (revoked) await enqueue(tx, 'responses.revoke-copies', { accountId: scope.accountId, responseId })
+  const { accountId } = scope
+  if (type.bankDetails) {
+    const { documentId } = locked.document
+    await enqueue(tx, 'responses.guard-bank-change', { accountId, documentId })
+  }
+  if (revoked) await enqueue(tx, 'responses.revoke-copies', { accountId, responseId })
   const notification = shared
     ? await mailRejection(tx, scope, locked, { comment, revoked, publicUrl })
     : 'NOT_SHARED'

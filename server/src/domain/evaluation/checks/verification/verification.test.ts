@@ -1,5 +1,6 @@
 import { pdf } from '@vigie/inspect/samples'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { examineBankDetails } from '../../bank/examine-bank-details.ts'
 import { problemOf } from '../../../../../test/dossiers/desk.ts'
 import { bounds, misbehaviours } from '../../../../../test/fakes/loopback.ts'
 import { startFakeVerification, type FakeVerification } from '../../../../../test/fakes/verification.ts'
@@ -78,7 +79,13 @@ async function verifiedDesk(code = 'FISCAL_REG', content: Buffer = somePicture()
   await runTask(
     t,
     'responses.check',
-    checkResponse({ store: t.store, scanner: null, verifiedCodes, publicUrl: null }),
+    checkResponse({
+      store: t.store,
+      scanner: null,
+      verifiedCodes,
+      publicUrl: null,
+      examineBank: examineBankDetails,
+    }),
     payload,
   )
   const events = async () => (await d.names()).filter((name) => name.includes('DOCCHECK'))

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import ibanToBicPackage from 'iban-to-bic'
-import { validateIBAN } from 'ibantools'
+import { extractIBAN, validateIBAN } from 'ibantools'
 
 /** The keys the specification names, every value a string. What is not known has no key. */
 interface IbanMetadata {
@@ -18,17 +18,16 @@ const countryNames = new Intl.DisplayNames(['en'], { type: 'region', fallback: '
 /**
  * Verified means that length, structure, check digits and, where the country has one, the national key of the
  * account agree. Whether the account exists and whose it is, only a bank can tell. SEPA reach is that of the
- * country. `today` is YYYY-MM-DD.
+ * country. `today` is YYYY-MM-DD; `bank` is what is known of the bank of this IBAN.
  */
-export function checkIban(iban: string, today: string): IbanMetadata {
-  const plain = iban.replace(/[\s.-]/g, '').toUpperCase()
+export function checkIban(iban: string, today: string, bank: Bank): IbanMetadata {
+  const plain = plainCode(iban)
   const date_verification = today.split('-').toReversed().join('/')
   const country = /^[A-Z]{2}/.exec(plain)?.[0]
   const name = country === undefined ? undefined : countryNames.of(country)
   if (!validateIBAN(plain).valid || country === undefined) {
     return { verified: 'false', ...(name ? { bank_data_country: name } : {}), date_verification }
   }
-  const bank = bankOfIban(plain)
   const reach = isSepaCountry(country) ? 'YES' : 'NO'
   return {
     verified: 'true',
@@ -41,9 +40,19 @@ export function checkIban(iban: string, today: string): IbanMetadata {
   }
 }
 
-interface Bank {
-  readonly name: string
-  readonly bic: string
+/** Null is what nobody has told us. */
+export interface Bank {
+  readonly name: string | null
+  readonly bic: string | null
+}
+
+export function plainCode(code: string): string {
+  return code.replace(/[\s.-]/g, '').toUpperCase()
+}
+
+/** Where directories of banks list the bank of a sound IBAN; null: the country writes no bank into its IBANs. */
+export function bankCodeOf(iban: string): string | null {
+  return extractIBAN(iban).bankIdentifier ?? null
 }
 
 // Five levels up is the repository from server/src and from server/dist alike.
@@ -60,8 +69,8 @@ function loadDirectory() {
   return directory
 }
 
-/** The bank of a sound IBAN, as far as it is known: our own directory first, then the package's. */
-function bankOfIban(iban: string): { name: string | null; bic: string | null } {
+/** The bank of a sound IBAN as far as the product itself knows it: our own directory first, then the package's. */
+export function shippedBank(iban: string): Bank {
   const ours = iban.startsWith('FR') ? loadDirectory().french.get(iban.slice(4, 9)) : undefined
   if (ours) return ours
   const bic = ibanToBicPackage.ibanToBic(iban)
@@ -69,6 +78,6 @@ function bankOfIban(iban: string): { name: string | null; bic: string | null } {
   return { name: null, bic: bic?.replace(/XXX$/, '') ?? null }
 }
 
-function isSepaCountry(countryCode: string): boolean {
+export function isSepaCountry(countryCode: string): boolean {
   return loadDirectory().sepa.has(countryCode)
 }
