@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { OnRefused } from '../../platform/mail/index.ts'
 import { tellContact } from '../contacts/index.ts'
-import { mailBuyers } from './buyer.mail.ts'
+import { notifyBuyers } from './notify-buyers.ts'
 import type { InvitationSettings } from './settings.ts'
 
 /** Stops mail to an address that is permanently refused, and notifies the owner of the third party once. */
@@ -25,5 +25,5 @@ export const contactRefused =
     const person = [firstName, lastName].filter((part) => part !== null).join(' ')
     tellContact(tx, scope, { thirdpartyId, contactId }, { change: 'BOUNCED', details: { email: recipient } })
     const about = { thirdpartyId, contactId, person, email: recipient, matter: 'BOUNCED' as const }
-    await mailBuyers(tx, scope, about, settings)
+    await notifyBuyers(tx, scope, about, settings)
   }

@@ -8,7 +8,7 @@ import type { InvitationSettings } from './settings.ts'
 /** Why a contact is no help any more. */
 export type Matter = 'SILENT' | 'BOUNCED' | 'NOT_ME' | 'DECLINED' | 'NO_ANSWER'
 
-interface About {
+export interface About {
   readonly thirdpartyId: number
   readonly contactId: number
   readonly person: string

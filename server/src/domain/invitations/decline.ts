@@ -1,7 +1,7 @@
 import type { Tx } from '../../platform/db/index.ts'
 import type { Scope } from '../../platform/kernel/index.ts'
 import { endContact, suggestContact, type Colleague, type Unfavourable } from '../contacts/index.ts'
-import { mailBuyers } from './buyer.mail.ts'
+import { notifyBuyers } from './notify-buyers.ts'
 import type { InvitationSettings } from './settings.ts'
 
 interface Ending {
@@ -32,7 +32,7 @@ export async function endAsContact(
   const { thirdpartyId, email } = ended
   const named = colleague !== null && (await suggestContact(tx, scope, ended, colleague)) ? colleague : null
   const about = { thirdpartyId, contactId, person: colleagueName(ended), email, matter: reason }
-  await mailBuyers(tx, scope, { ...about, named: named && colleagueName(named) }, settings)
+  await notifyBuyers(tx, scope, { ...about, named: named && colleagueName(named) }, settings)
 }
 
 function colleagueName({ firstName, lastName }: Pick<Colleague, 'firstName' | 'lastName'>): string {

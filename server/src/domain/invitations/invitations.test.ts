@@ -196,6 +196,13 @@ describe('Mails to contacts', () => {
     const reminder = (await mailsOf(w)).find(({ subject }) => subject.includes('still expected'))
     expect(reminder?.text).toMatch(/Bank details \(IBAN\)\n {2}Late: was due on 20 March 2027 · /)
     expect(reminder?.text).not.toContain('Annual accounts\n')
+    const searches = async () =>
+      (await w.get(`/tasks?thirdpartyId=${w.thirdpartyId}&state=OPEN,DONE`)).json<{
+        content: { title: string; state: string }[]
+      }>().content
+    expect(await searches()).toMatchObject([
+      { title: expect.stringMatching(/^Find somebody at /), state: 'OPEN' },
+    ])
     // A sign of life starts it all anew.
     await visit(w, carl)
     expect((await w.contacts())[0]).toMatchObject({ state: 'ACTIVE', silentReminders: 0 })
@@ -203,6 +210,7 @@ describe('Mails to contacts', () => {
     // One week: which day it is depends on the number of the contact.
     for (let at = 64; at <= 70; at += 1) more.push(...(await w.live(at)))
     expect(more).toEqual(['contact.reminder carl@supplier.example'])
+    expect(await searches()).toMatchObject([{ state: 'DONE' }])
     expect(dora.state).toBe('NEW')
   }, 120_000)
 

@@ -6,7 +6,7 @@ import { queueMails } from '../../platform/mail/index.ts'
 import { issueAccessLinks, tellContact } from '../contacts/index.ts'
 import { toRemind } from './addressees.queries.ts'
 import { takeAllowance } from './allowance.ts'
-import { mailBuyers } from './buyer.mail.ts'
+import { closeContactSearches, notifyBuyers } from './notify-buyers.ts'
 import { inBatches, type AddresseeWithItems } from './in-batches.ts'
 import { reminderMail } from './reminder.mail.ts'
 import type { InvitationSettings } from './settings.ts'
@@ -29,6 +29,7 @@ export const remindContacts =
       await remind(tx, scope, waiting.slice(0, granted), settings)
       return granted === wanted
     }
+    await db.write(scope, (tx) => closeContactSearches(tx, scope))
     await inBatches(db, scope, { condition: toRemind, signal, write })
   }
 
@@ -93,6 +94,6 @@ async function stopReminding(
     .execute()
   for (const { contactId, thirdpartyId, person, email } of silent) {
     tellContact(tx, scope, { contactId, thirdpartyId }, { change: 'SILENT', details: {} })
-    await mailBuyers(tx, scope, { thirdpartyId, contactId, person, email, matter: 'SILENT' }, settings)
+    await notifyBuyers(tx, scope, { thirdpartyId, contactId, person, email, matter: 'SILENT' }, settings)
   }
 }

@@ -9,6 +9,10 @@ const titles = {
     en: '{count} cases came up at once: look through the list',
     fr: '{count} cas se présentent à la fois : parcourez la liste',
   },
+  FIND_CONTACT: {
+    en: 'Find somebody at {company} who answers',
+    fr: 'Trouvez chez {company} quelqu’un qui répond',
+  },
   CALL_BACK_BANK_CHANGE: {
     en: 'Call {company} about its new bank details, on a number you already had',
     fr: 'Appelez {company} au sujet de ses nouvelles coordonnées bancaires, à un numéro que vous aviez déjà',
