@@ -2101,6 +2101,28 @@ create table migration (
 );
 comment on table migration is 'What was applied, with its checksum: a file changed afterwards, or a database of another version, is noticed.';
 
+create table overdue_policy (
+  account_id bigint not null,
+  type_code text not null,
+  action_days integer,
+  escalation_days integer,
+  version integer default 1 not null,
+  constraint overdue_policy_pkey PRIMARY KEY (account_id, type_code),
+  constraint overdue_policy_account_id_type_code_fkey FOREIGN KEY (account_id, type_code) REFERENCES dossier_type(account_id, code),
+  constraint overdue_policy_action_days_check CHECK (((action_days >= 0) AND (action_days <= 3660))),
+  constraint overdue_policy_escalation_days_check CHECK (((escalation_days >= 0) AND (escalation_days <= 3660))),
+  constraint overdue_policy_says_something CHECK ((num_nonnulls(action_days, escalation_days) > 0))
+);
+alter table overdue_policy enable row level security;
+alter table overdue_policy force row level security;
+create policy account_isolation on overdue_policy for all to public
+  using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
+  with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+grant delete, insert, select, update on table overdue_policy to vigie_app;
+comment on table overdue_policy is 'What an account wants to follow when dossiers of a type are not answered in time. No row: nothing.';
+comment on column overdue_policy.action_days is 'So many days after its due date an unanswered dossier asks for action; null: never.';
+comment on column overdue_policy.escalation_days is 'So many days after its due date the duty holder gets a task; null: never.';
+
 create table owner_rule (
   account_id bigint not null,
   rule_id bigint default nextval('vigie_id'::regclass) not null,

@@ -29,6 +29,7 @@ import {
   auditTrailRoutes,
   bankGuardRoutes,
   catalogueRoutes,
+  overduePoliciesRoutes,
   decisionsRoutes,
   documentsRoutes,
   dossiersRoutes,
@@ -221,6 +222,7 @@ function addPortfolio(
   accountRoutes(app, attributesRoutes({ db }))
   accountRoutes(app, catalogueRoutes({ db }))
   accountRoutes(app, bankGuardRoutes({ db }))
+  accountRoutes(app, overduePoliciesRoutes({ db }))
   accountRoutes(app, rulesRoutes({ db }))
   accountRoutes(app, announcementsRoutes({ db }))
 }

@@ -312,6 +312,14 @@ export const accountLines: readonly AccountLine[] = [
   },
   { route: 'GET /bank-guard', right: 'read', status: 200 },
   { route: 'PATCH /bank-guard', right: 'administer', status: 200, body: () => ({ recentChangeDays: 60 }) },
+  { route: 'GET /overdue-policies', right: 'read', status: 200 },
+  {
+    route: 'PUT /overdue-policies/:dossierTypeCode',
+    right: 'administer',
+    status: 200,
+    names: { dossierTypeCode: 'ONBOARDING' },
+    body: () => ({ actionDays: 14, escalationDays: null }),
+  },
   { route: 'GET /evaluation-options', right: 'read', status: 200 },
   {
     route: 'PATCH /evaluation-options',

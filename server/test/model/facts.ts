@@ -91,7 +91,13 @@ export function expectStatuses(facts: Facts): void {
       const verdict = documentStatus({ answers, expectedScore, noSource, graceDays: 30, today })
       expect([document.status, document.reason], document.code).toEqual([verdict.status, verdict.reason])
     }
-    const expected = dossierStatus({ ...dossier, documents: own, today, struckOffInvalidates: false })
+    const expected = dossierStatus({
+      ...dossier,
+      documents: own,
+      today,
+      struckOffInvalidates: false,
+      overdueAfter: null,
+    })
     const { status, reason } = dossier
     expect({ status, reason }, dossier.typeCode).toEqual(expected)
     expect({ required: dossier.required, valid: dossier.valid }).toEqual(completion(own))

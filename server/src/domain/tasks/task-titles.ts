@@ -9,6 +9,10 @@ const titles = {
     en: '{count} cases came up at once: look through the list',
     fr: '{count} cas se présentent à la fois : parcourez la liste',
   },
+  DOSSIER_OVERDUE: {
+    en: '{company}: {type} was due on {dueDate}. Ask who answers for it, or the company',
+    fr: '{company} : {type} était attendu le {dueDate}. Interrogez le responsable ou l’entreprise',
+  },
   FIND_CONTACT: {
     en: 'Find somebody at {company} who answers',
     fr: 'Trouvez chez {company} quelqu’un qui répond',

@@ -1263,6 +1263,20 @@ export interface Migration {
   name: string;
 }
 
+export interface OverduePolicy {
+  account_id: number;
+  /**
+   * So many days after its due date an unanswered dossier asks for action; null: never.
+   */
+  action_days: number | null;
+  /**
+   * So many days after its due date the duty holder gets a task; null: never.
+   */
+  escalation_days: number | null;
+  type_code: string;
+  version: Generated<number>;
+}
+
 export interface OwnerRule {
   account_id: number;
   categories: string[];
@@ -2692,6 +2706,7 @@ export interface DB {
   membership: Membership;
   membership_unit: MembershipUnit;
   migration: Migration;
+  overdue_policy: OverduePolicy;
   owner_rule: OwnerRule;
   owner_settings: OwnerSettings;
   person_device: PersonDevice;

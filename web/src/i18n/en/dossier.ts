@@ -54,6 +54,7 @@ export const dossier = {
   reason: {
     NOTHING_ASKED: 'Nothing required',
     DOSSIER_EXPIRED: 'Dossier ended',
+    OVERDUE: 'Overdue',
     STRUCK_OFF: 'Company struck off',
     NO_ANSWER: 'Documents expected',
     NO_SOURCE: 'Check without a source',
@@ -81,6 +82,7 @@ export const dossier = {
     'awaited|other': '{{count}} still expected',
     NOTHING_ASKED: 'This dossier requires nothing yet.',
     DOSSIER_EXPIRED: 'The dossier ended on {{date}}. Renew it to continue.',
+    OVERDUE: 'Not answered in time:',
     STRUCK_OFF: 'The company is struck off, and your settings make its dossiers invalid.',
     NO_ANSWER: 'Expected:',
     NO_SOURCE: 'Nobody can answer yet:',

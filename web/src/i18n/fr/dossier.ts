@@ -56,6 +56,7 @@ export const dossier: Texts['dossier'] = {
   reason: {
     NOTHING_ASKED: 'Rien d’exigé',
     DOSSIER_EXPIRED: 'Dossier terminé',
+    OVERDUE: 'En retard',
     STRUCK_OFF: 'Entreprise radiée',
     NO_ANSWER: 'Pièces attendues',
     NO_SOURCE: 'Vérification sans source',
@@ -83,6 +84,7 @@ export const dossier: Texts['dossier'] = {
     'awaited|other': '{{count}} encore attendues',
     NOTHING_ASKED: 'Ce dossier n’exige rien pour l’instant.',
     DOSSIER_EXPIRED: 'Le dossier a pris fin le {{date}}. Renouvelez-le pour continuer.',
+    OVERDUE: 'Sans réponse dans les temps :',
     STRUCK_OFF: 'L’entreprise est radiée, et vos réglages rendent alors ses dossiers non valides.',
     NO_ANSWER: 'Pièces attendues :',
     NO_SOURCE: 'Personne ne peut encore répondre :',

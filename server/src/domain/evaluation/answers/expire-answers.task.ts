@@ -3,6 +3,7 @@ import type { Db, Tx } from '../../../platform/db/index.ts'
 import { enqueue, type Handler } from '../../../platform/jobs/index.ts'
 import { record } from '../../../platform/journal/index.ts'
 import type { Scope } from '../../../platform/kernel/index.ts'
+import { escalateOverdue } from '../status/escalate-overdue.ts'
 import { lockDossiers } from '../status/lock.ts'
 import { graceDays, settleDossiers } from '../status/settle.ts'
 
@@ -23,8 +24,10 @@ export const expireEverywhere =
     })
   }
 
-export const expireAccount: Handler<'responses.expire-account'> = (_payload, { db, scope, signal }) =>
-  expireAnswers(db, scope, signal)
+export const expireAccount: Handler<'responses.expire-account'> = async (_payload, { db, scope, signal }) => {
+  await expireAnswers(db, scope, signal)
+  await escalateOverdue(db, scope)
+}
 
 /** Dossiers changed in one transaction: enough to be quick, few enough that nobody waits long for one. */
 const batchSize = 100
@@ -40,7 +43,7 @@ interface Expired {
 
 /**
  * Brings an account to today: answers past their end expire, and dossiers are settled whose status the passing of
- * time alone has changed (grace over, their own end). Safe to repeat; what is up to date is left alone. Archived
+ * time alone has changed (grace over, their own end, too late by the account's policy). Safe to repeat; what is up to date is left alone. Archived
  * dossiers are frozen and follow when they come back.
  */
 export async function expireAnswers(db: Db, scope: Scope, signal?: AbortSignal): Promise<void> {
@@ -68,6 +71,19 @@ async function overdueDossiers(tx: Parameters<Parameters<Db['read']>[1]>[0], sco
       select c.dossier_id from today, document c
       where c.account_id = ${accountId} and c.status = 'ACTION_REQUIRED' and c.status_reason = 'EXPIRED'
         and c.stopped_at is null and c.expiration_date + ${graceDays}::int < today.day and c.dossier_id > ${after}
+      union
+      select d.dossier_id from today, overdue_policy p
+      join dossier d on d.account_id = p.account_id and d.type_code = p.type_code and d.archived_at is null
+      where p.account_id = ${accountId} and d.status in ('ABSENT', 'ONGOING')
+        and d.due_date + p.action_days < today.day and d.dossier_id > ${after}
+        and exists (select from document c where c.account_id = d.account_id and c.dossier_id = d.dossier_id
+          and c.required and c.stopped_at is null and c.status_reason = 'NO_ANSWER')
+      union
+      select d.dossier_id from today, dossier d
+      left join overdue_policy p on p.account_id = d.account_id and p.type_code = d.type_code
+      where d.account_id = ${accountId} and d.status = 'ACTION_REQUIRED' and d.archived_at is null
+        and d.status_reason = 'OVERDUE' and (d.due_date + p.action_days < today.day) is not true
+        and d.dossier_id > ${after}
       union
       select d.dossier_id from today, dossier d
       where d.account_id = ${accountId} and d.archived_at is null and d.expiration_date < today.day

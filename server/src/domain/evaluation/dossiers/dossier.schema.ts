@@ -48,7 +48,7 @@ const fields = {
   statusLabel: Type.String(),
   statusReason: Type.Enum([...dossierReasons], {
     description:
-      'That of the documents behind the status, the gravest of them; or one of its own: NOTHING_ASKED: no document is required; DOSSIER_EXPIRED: its own last day is over; STRUCK_OFF: the third party is.',
+      'That of the documents behind the status, the gravest of them; or one of its own: NOTHING_ASKED: no document is required; DOSSIER_EXPIRED: its own last day is over; STRUCK_OFF: the third party is. OVERDUE: by the policy of the account, because documents were not sent in time.',
   }),
   statusPieces: Type.Array(StatusPiece, {
     maxItems: piecesAtMost,

@@ -21,6 +21,7 @@ interface DossierRow {
   required: number
   valid: number
   expirationDate: Day | null
+  overdueAfter: Day | null
   struckOffInvalidates: boolean
   today: Day
 }
@@ -68,11 +69,13 @@ async function lockOpenDossiers(tx: Tx, scope: Scope, dossierIds: readonly numbe
   const { rows } = await sql<DossierRow>`
     select d.dossier_id as "dossierId", d.thirdparty_id as "thirdpartyId", d.status,
       d.status_reason as reason, d.required_documents as required, d.valid_documents as valid, d.expiration_date as "expirationDate",
+      d.due_date + p.action_days as "overdueAfter",
       t.status = 'STRUCK_OFF' and coalesce(o.enabled, true) as "struckOffInvalidates",
       (account_now(${scope.accountId}) at time zone 'UTC')::date::text as today
     from dossier d
     join thirdparty t on t.account_id = d.account_id and t.thirdparty_id = d.thirdparty_id
     left join evaluation_option o on o.account_id = d.account_id and o.name = 'STRUCK_OFF_INVALIDATES'
+    left join overdue_policy p on p.account_id = d.account_id and p.type_code = d.type_code
     where d.account_id = ${scope.accountId} and d.dossier_id = any(${[...dossierIds]}::bigint[])
       and d.archived_at is null
     order by d.dossier_id for update of d`.execute(tx)

@@ -173,7 +173,7 @@ const constants = <T extends object>(values: T) =>
 describe('Status of a dossier', () => {
   const asked = (...statuses: DocumentStatus[]) =>
     statuses.map((status) => ({ status, reason: reasonsOf[status][0], required: true, stopped: false }))
-  const facts = { expirationDate: null, today, struckOffInvalidates: false }
+  const facts = { expirationDate: null, today, struckOffInvalidates: false, overdueAfter: null }
   const verdictOf = (documents: DossierFacts['documents'], more: Partial<DossierFacts> = {}) =>
     dossierStatus({ ...facts, documents, ...more })
   const judgeDossier = (...given: Parameters<typeof verdictOf>) => verdictOf(...given).status
@@ -207,6 +207,19 @@ describe('Status of a dossier', () => {
     expect(verdictOf([], { struckOffInvalidates: true })).toEqual(struckOff)
     expect(verdictOf(asked('INVALID'), { ...after, struckOffInvalidates: true })).toEqual(struckOff)
     expect(statusPieces(struckOff, asked('INVALID'))).toEqual([])
+  })
+
+  it('A dossier that was not answered in time asks for action where the account wants it', () => {
+    const late = { overdueAfter: '2025-06-14' }
+    const overdue = { status: 'ACTION_REQUIRED', reason: 'OVERDUE' } as const
+    expect(verdictOf(asked('MISSING'), late)).toEqual(overdue)
+    expect(verdictOf(asked('VALID', 'MISSING'), late)).toEqual(overdue)
+    expect(statusPieces(overdue, asked('VALID', 'MISSING'))).toMatchObject([{ status: 'MISSING' }])
+    expect(judgeDossier(asked('MISSING'), { overdueAfter: today })).toBe('ABSENT')
+    // What somebody has to look at is not late, and what is worse speaks for itself.
+    expect(judgeDossier(asked('VALID', 'ONGOING'), late)).toBe('ONGOING')
+    expect(judgeDossier(asked('INVALID', 'MISSING'), late)).toBe('INVALID')
+    expect(verdictOf([], late)).toEqual({ status: 'ABSENT', reason: 'NOTHING_ASKED' })
   })
 
   it('A dossier is satisfied with one of several alternatives', () => {

@@ -145,13 +145,15 @@ export interface DossierFacts {
   /** The last good day of the dossier itself; null when it has none. */
   readonly expirationDate: Day | null
   readonly today: Day
+  /** The last day to answer before the account calls it overdue; null where it never does. */
+  readonly overdueAfter: Day | null
   /** The third party is struck off and the account wants that to invalidate its dossiers. */
   readonly struckOffInvalidates: boolean
 }
 
 /** What no document is the reason of. Otherwise a dossier gives the reason of the documents behind its status. */
 const ownReasons = ['NOTHING_ASKED', 'DOSSIER_EXPIRED', 'STRUCK_OFF'] as const
-export const dossierReasons = [...ownReasons, ...statusReasons] as const
+export const dossierReasons = [...ownReasons, 'OVERDUE', ...statusReasons] as const
 export type DossierReason = (typeof dossierReasons)[number]
 
 interface DossierVerdict {
@@ -190,8 +192,22 @@ export function dossierStatus(facts: DossierFacts): DossierVerdict {
   if (expirationDate !== null && expirationDate < today)
     return { status: 'INVALID', reason: 'DOSSIER_EXPIRED' }
   const status = worstStatus(requirementsOf(documents).map(statusOfRequirement))
+  if (isOverdue(facts, status)) return { status: 'ACTION_REQUIRED', reason: 'OVERDUE' }
   const [gravest] = documentsBehind(status, documents)
   return { status, reason: gravest?.reason ?? (status === 'VALID' ? 'ACCEPTED' : 'NOTHING_ASKED') }
+}
+
+/** Only what nobody has sent makes it so: the documents themselves stay missing. */
+function isOverdue({ overdueAfter, today, documents }: DossierFacts, status: DossierStatus): boolean {
+  if (overdueAfter === null || overdueAfter >= today) return false
+  return (status === 'ABSENT' || status === 'ONGOING') && missingPieces(documents).length > 0
+}
+
+function missingPieces<D extends JudgedDocument>(documents: readonly D[]): D[] {
+  return requirementsOf(documents)
+    .filter((requirement) => statusOfRequirement(requirement) === 'MISSING')
+    .flat()
+    .filter(({ reason }) => reason === 'NO_ANSWER')
 }
 
 function worstStatus(statuses: readonly DocumentStatus[]): DossierStatus {
@@ -209,6 +225,7 @@ export function statusPieces<D extends JudgedDocument>(
   { status, reason }: DossierVerdict,
   documents: readonly D[],
 ): D[] {
+  if (reason === 'OVERDUE') return missingPieces(documents).slice(0, piecesAtMost)
   const isOwn = ownReasons.some((own) => own === reason)
   return isOwn ? [] : documentsBehind(status, documents).slice(0, piecesAtMost)
 }

@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+import type { Db, ReadTx } from '../../../platform/db/index.ts'
+import type { Day, Scope } from '../../../platform/kernel/index.ts'
+import { closeTasksOf, openManyTasks } from '../../tasks/index.ts'
+import { findDutyHolder } from '../../teams/index.ts'
+
+const originKey = (dossierId: number) => `overdue:${dossierId}`
+
+interface LateDossier {
+  readonly dossierId: number
+  readonly thirdpartyId: number
+  readonly company: string
+  readonly type: string
+  readonly dueDate: Day
+  readonly today: Day
+}
+
+const unfinished = sql`d.archived_at is null and d.status in ('ABSENT', 'ONGOING', 'ACTION_REQUIRED')`
+
+/** Asks the duty holder about what is later than the account bears, and no longer about what was answered since. */
+export async function escalateOverdue(db: Db, scope: Scope): Promise<void> {
+  await db.write(scope, async (tx) => {
+    for (const dossierId of await settledDossiers(tx, scope)) {
+      await closeTasksOf(tx, scope, originKey(dossierId), { outcome: 'DONE' })
+    }
+    const late = await lateDossiers(tx, scope)
+    const [first] = late
+    if (!first) return
+    const { holder } = await findDutyHolder(tx, scope)
+    const assignee = holder && { userId: holder.userId, teamId: holder.teamId }
+    const tasks = late.map(({ dossierId, thirdpartyId, company, type, dueDate }) => ({
+      title: { key: 'DOSSIER_OVERDUE', values: { company, type, dueDate } } as const,
+      about: { thirdpartyId, dossierId },
+      assignee,
+      dueOn: first.today,
+      origin: { kind: 'POLICY', key: originKey(dossierId) } as const,
+    }))
+    const run = { kind: 'POLICY', key: `overdue:${first.today}` } as const
+    await openManyTasks(tx, scope, {
+      run,
+      tasks,
+      link: `/dossiers?dueBefore=${first.today}`,
+      dueOn: first.today,
+    })
+  })
+}
+
+/** Once for each dossier: what somebody has closed is not opened again. */
+async function lateDossiers(tx: ReadTx, { accountId }: Scope): Promise<LateDossier[]> {
+  const { rows } = await sql<LateDossier>`
+    with today as materialized (select (account_now(${accountId}) at time zone 'UTC')::date as day)
+    select d.dossier_id as "dossierId", d.thirdparty_id as "thirdpartyId",
+      coalesce(t.name, t.identifier_value) as company, d.type_code as type, d.due_date as "dueDate", day::text as today
+    from today, overdue_policy p
+    join dossier d on d.account_id = p.account_id and d.type_code = p.type_code and ${unfinished}
+    join thirdparty t on t.account_id = d.account_id and t.thirdparty_id = d.thirdparty_id and t.archived_at is null
+    where p.account_id = ${accountId} and d.due_date + p.escalation_days < today.day
+      and exists (select from document c where c.account_id = d.account_id and c.dossier_id = d.dossier_id
+        and c.required and c.stopped_at is null and c.status_reason = 'NO_ANSWER')
+      and not exists (select from task k where k.account_id = d.account_id and k.dossier_id = d.dossier_id
+        and k.origin_key = 'overdue:' || d.dossier_id)
+    order by d.due_date, d.dossier_id`.execute(tx)
+  return rows
+}
+
+async function settledDossiers(tx: ReadTx, { accountId }: Scope): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select k.dossier_id as id from task k
+    join dossier d on d.account_id = k.account_id and d.dossier_id = k.dossier_id and not (${unfinished})
+    where k.account_id = ${accountId} and k.state = 'OPEN' and k.origin_key = 'overdue:' || k.dossier_id
+    order by k.task_id`.execute(tx)
+  return rows.map(({ id }) => id)
+}
