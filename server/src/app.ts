@@ -27,9 +27,7 @@ import {
   archiveDossiersOfThirdParty,
   archivesRoutes,
   auditTrailRoutes,
-  bankGuardRoutes,
   catalogueRoutes,
-  overduePoliciesRoutes,
   decisionsRoutes,
   documentsRoutes,
   dossiersRoutes,
@@ -221,8 +219,6 @@ function addPortfolio(
   accountRoutes(app, viewsRoutes({ db }))
   accountRoutes(app, attributesRoutes({ db }))
   accountRoutes(app, catalogueRoutes({ db }))
-  accountRoutes(app, bankGuardRoutes({ db }))
-  accountRoutes(app, overduePoliciesRoutes({ db }))
   accountRoutes(app, rulesRoutes({ db }))
   accountRoutes(app, announcementsRoutes({ db }))
 }

@@ -1,7 +1,9 @@
 import { Type } from 'typebox'
 import type { Db } from '../../../platform/db/index.ts'
 import { write, type HttpRoutes } from '../../../platform/http/index.ts'
+import { bankGuardRoutes } from '../bank/bank-guard.routes.ts'
 import { evaluationOptions, setEvaluationOptions } from '../status/evaluation-options.ts'
+import { overduePoliciesRoutes } from '../status/overdue-policies.routes.ts'
 import { UpgradeRecord } from './catalogue.schemas.ts'
 import { documentTypesRoutes } from './document-types.routes.ts'
 import { dossierTypesRoutes } from './dossier-types.routes.ts'
@@ -67,12 +69,14 @@ const upgradeRoute = {
   },
 } as const
 
-/** Everything an account configures of its catalogue. */
+/** Everything an account configures of its catalogue, and of what follows from answers. */
 export const catalogueRoutes =
   ({ db }: { db: Db }): HttpRoutes =>
   async (app) => {
     await app.register(documentTypesRoutes({ db }))
     await app.register(dossierTypesRoutes({ db }))
+    await app.register(bankGuardRoutes({ db }))
+    await app.register(overduePoliciesRoutes({ db }))
 
     app.post('/catalogue/upgrade', upgradeRoute, async (request, reply) => {
       const { scope } = request
