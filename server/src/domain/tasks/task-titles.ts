@@ -13,6 +13,10 @@ const titles = {
     en: '{company}: {type} was due on {dueDate}. Ask who answers for it, or the company',
     fr: '{company} : {type} était attendu le {dueDate}. Interrogez le responsable ou l’entreprise',
   },
+  DOSSIER_UNANSWERED_AGAIN: {
+    en: '{company}: {type} was due on {dueDate}. Nobody answered before either, {unanswered} in a row. Decide how to go on',
+    fr: '{company} : {type} était attendu le {dueDate}. Personne n’avait répondu avant, {unanswered} de suite. Décidez de la suite',
+  },
   FIND_CONTACT: {
     en: 'Find somebody at {company} who answers',
     fr: 'Trouvez chez {company} quelqu’un qui répond',

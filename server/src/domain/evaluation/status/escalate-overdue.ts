@@ -12,9 +12,13 @@ interface LateDossier {
   readonly company: string
   readonly type: string
   readonly dueDate: Day
+  /** How many dossiers right before it, each renewed by the next, nobody answered either. */
+  readonly unanswered: number
   readonly today: Day
 }
 
+const isUnanswered = sql`not exists (select from document c where c.account_id = b.account_id
+  and c.dossier_id = b.dossier_id and c.present)`
 const unfinished = sql`d.archived_at is null and d.status in ('ABSENT', 'ONGOING', 'ACTION_REQUIRED')`
 
 /** Asks the duty holder about what is later than the account bears, and no longer about what was answered since. */
@@ -28,8 +32,8 @@ export async function escalateOverdue(db: Db, scope: Scope): Promise<void> {
     if (!first) return
     const { holder } = await findDutyHolder(tx, scope)
     const assignee = holder && { userId: holder.userId, teamId: holder.teamId }
-    const tasks = late.map(({ dossierId, thirdpartyId, company, type, dueDate }) => ({
-      title: { key: 'DOSSIER_OVERDUE', values: { company, type, dueDate } } as const,
+    const tasks = late.map(({ dossierId, thirdpartyId, ...facts }) => ({
+      title: titleOf(facts),
       about: { thirdpartyId, dossierId },
       assignee,
       dueOn: first.today,
@@ -45,12 +49,27 @@ export async function escalateOverdue(db: Db, scope: Scope): Promise<void> {
   })
 }
 
+/** A company that has not answered for years needs another step than one that is late for the first time. */
+function titleOf({ company, type, dueDate, unanswered }: Omit<LateDossier, 'dossierId' | 'thirdpartyId'>) {
+  return unanswered === 0
+    ? ({ key: 'DOSSIER_OVERDUE', values: { company, type, dueDate } } as const)
+    : ({ key: 'DOSSIER_UNANSWERED_AGAIN', values: { company, type, dueDate, unanswered } } as const)
+}
+
 /** Once for each dossier: what somebody has closed is not opened again. */
 async function lateDossiers(tx: ReadTx, { accountId }: Scope): Promise<LateDossier[]> {
   const { rows } = await sql<LateDossier>`
     with today as materialized (select (account_now(${accountId}) at time zone 'UTC')::date as day)
     select d.dossier_id as "dossierId", d.thirdparty_id as "thirdpartyId",
-      coalesce(t.name, t.identifier_value) as company, d.type_code as type, d.due_date as "dueDate", day::text as today
+      coalesce(t.name, t.identifier_value) as company, d.type_code as type, d.due_date as "dueDate", day::text as today,
+      (with recursive former as (
+        select b.renews, 1 as nth from dossier b
+        where b.account_id = d.account_id and b.dossier_id = d.renews and ${isUnanswered}
+        union all
+        select b.renews, nth + 1 from former f
+        join dossier b on b.account_id = d.account_id and b.dossier_id = f.renews and ${isUnanswered}
+        where nth < 50)
+      select count(*)::int from former) as unanswered
     from today, overdue_policy p
     join dossier d on d.account_id = p.account_id and d.type_code = p.type_code and ${unfinished}
     join thirdparty t on t.account_id = d.account_id and t.thirdparty_id = d.thirdparty_id and t.archived_at is null

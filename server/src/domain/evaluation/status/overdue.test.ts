@@ -135,3 +135,20 @@ test('Policies are for administrators, by version, for types that exist, and sta
     },
   ])
 })
+
+test('Dossiers that were renewed without an answer are counted in the task', async () => {
+  const { d, on } = await office()
+  let last = d.dossierId
+  for (const day of ['2026-12-01', '2027-12-01']) {
+    await on(day)
+    const renewed = await d.post(`/dossiers/${last}/renew`)
+    expect(renewed.statusCode, renewed.body).toBe(201)
+    last = renewed.json<{ dossierId: number }>().dossierId
+  }
+  expect((await d.patch(`/dossiers/${last}`, { dueDate: '2027-12-20' })).statusCode).toBe(200)
+  await policy(d, { actionDays: null, escalationDays: 5 })
+  await on('2027-12-31')
+  expect(await tasks({ ...d, dossierId: last })).toMatchObject([
+    { title: expect.stringContaining('2 in a row') },
+  ])
+})
