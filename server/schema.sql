@@ -2780,6 +2780,77 @@ create table register_word_change (
 grant delete, insert, select on table register_word_change to vigie_app;
 comment on table register_word_change is 'What imports changed in the words, folded in now and then: updating each word at each batch would rewrite the dictionary a thousand times.';
 
+create table relationship_change (
+  account_id bigint not null,
+  thirdparty_id bigint not null,
+  number integer not null,
+  kind text not null,
+  state text not null,
+  reason text,
+  coverage text,
+  valid_until date,
+  conditions jsonb default '[]'::jsonb not null,
+  known jsonb,
+  cause text,
+  changed_by_type text not null,
+  changed_by bigint,
+  changed_at timestamp with time zone not null,
+  constraint relationship_change_pkey PRIMARY KEY (account_id, thirdparty_id, number),
+  constraint relationship_change_account_id_thirdparty_id_fkey FOREIGN KEY (account_id, thirdparty_id) REFERENCES thirdparty(account_id, thirdparty_id),
+  constraint relationship_change_cause_check CHECK ((cause = ANY (ARRAY['EXPIRY'::text, 'DOSSIER_INVALID'::text, 'COLLECTIVE_PROCEDURE'::text, 'STRUCK_OFF'::text, 'LIST_HIT'::text]))),
+  constraint relationship_change_conditions_check CHECK ((jsonb_typeof(conditions) = 'array'::text)),
+  constraint relationship_change_coverage_check CHECK (((length(coverage) >= 1) AND (length(coverage) <= 1000))),
+  constraint relationship_change_kind_check CHECK ((kind = ANY (ARRAY['DECIDED'::text, 'REOPENED'::text]))),
+  constraint relationship_change_known_check CHECK ((jsonb_typeof(known) = 'object'::text)),
+  constraint relationship_change_number_check CHECK ((number > 0)),
+  constraint relationship_change_reason_check CHECK (((length(reason) >= 1) AND (length(reason) <= 4000))),
+  constraint relationship_change_says_why CHECK (
+CASE kind
+    WHEN 'DECIDED'::text THEN ((reason IS NOT NULL) AND (known IS NOT NULL) AND (cause IS NULL))
+    ELSE ((cause IS NOT NULL) AND (reason IS NULL) AND (known IS NULL))
+END),
+  constraint relationship_change_state_check CHECK ((state = ANY (ARRAY['APPROVED'::text, 'APPROVED_WITH_CONDITIONS'::text, 'SUSPENDED'::text, 'REFUSED'::text])))
+);
+alter table relationship_change enable row level security;
+alter table relationship_change force row level security;
+create policy account_isolation on relationship_change for all to public
+  using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
+  with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy unit_sight on relationship_change as restrictive for all to public
+  using ((( SELECT sees_all_units() AS sees_all_units) OR (( SELECT seen_thirdparties() AS seen_thirdparties) ?> thirdparty_id)));
+grant insert, select on table relationship_change to vigie_app;
+comment on table relationship_change is 'What was decided about working with a company, by whom and why, and what reopened it. Never changed.';
+comment on column relationship_change.state is 'What holds from then on.';
+comment on column relationship_change.coverage is 'For what it was decided, such as a country or a kind of purchase; null: for all.';
+comment on column relationship_change.conditions is 'What was demanded, each with its day and the task it became.';
+comment on column relationship_change.known is 'What was known of the company when it was decided: its status, its invalid dossiers, its hits. A fact that somebody decided about does not reopen their decision. The facts themselves, because a moment cannot tell what a change that was committed meanwhile had not yet shown.';
+comment on column relationship_change.changed_by is 'As subject_owner.user_id.';
+
+create table relationship_policy (
+  account_id bigint not null,
+  expiry text not null,
+  dossier_invalid text not null,
+  collective_procedure text not null,
+  struck_off text not null,
+  list_hit text not null,
+  version integer default 1 not null,
+  constraint relationship_policy_pkey PRIMARY KEY (account_id),
+  constraint relationship_policy_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
+  constraint relationship_policy_collective_procedure_check CHECK ((collective_procedure = ANY (ARRAY['OFF'::text, 'ASK'::text, 'SUSPEND'::text]))),
+  constraint relationship_policy_dossier_invalid_check CHECK ((dossier_invalid = ANY (ARRAY['OFF'::text, 'ASK'::text, 'SUSPEND'::text]))),
+  constraint relationship_policy_expiry_check CHECK ((expiry = ANY (ARRAY['OFF'::text, 'ASK'::text, 'SUSPEND'::text]))),
+  constraint relationship_policy_list_hit_check CHECK ((list_hit = ANY (ARRAY['OFF'::text, 'ASK'::text, 'SUSPEND'::text]))),
+  constraint relationship_policy_struck_off_check CHECK ((struck_off = ANY (ARRAY['OFF'::text, 'ASK'::text, 'SUSPEND'::text])))
+);
+alter table relationship_policy enable row level security;
+alter table relationship_policy force row level security;
+create policy account_isolation on relationship_policy for all to public
+  using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
+  with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+grant insert, select, update on table relationship_policy to vigie_app;
+comment on table relationship_policy is 'What reopens a decision, and whether it then stays in force or the company is suspended until somebody decides. No row: the end of its validity asks for a new one, and nothing else does.';
+comment on column relationship_policy.version is 'Raised by every change; the ETag.';
+
 create table response (
   account_id bigint not null,
   response_id bigint default nextval('vigie_id'::regclass) not null,
@@ -3611,6 +3682,11 @@ create table thirdparty (
   code_key text generated always as (COALESCE(NULLIF("left"(replace(search_text(code), ' '::text, ''::text), 200), ''::text), '􏿿'::text)) stored not null,
   wire text not null,
   unit_set_id bigint,
+  relationship text default 'NONE'::text not null,
+  relationship_until date,
+  relationship_review text,
+  relationship_review_on date,
+  relationship_version integer default 0 not null,
   constraint thirdparty_pkey PRIMARY KEY (account_id, thirdparty_id),
   constraint thirdparty_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
   constraint thirdparty_code_check CHECK (((length(code) >= 1) AND (length(code) <= 200))),
@@ -3621,6 +3697,9 @@ create table thirdparty (
   constraint thirdparty_identity_status_check CHECK ((identity_status = ANY (ARRAY['PENDING'::text, 'COMPLETE'::text, 'NOT_FOUND'::text]))),
   constraint thirdparty_lei_check CHECK ((lei ~ '^[A-Z0-9]{20}$'::text)),
   constraint thirdparty_name_check CHECK (((length(name) >= 1) AND (length(name) <= 500))),
+  constraint thirdparty_relationship_check CHECK ((relationship = ANY (ARRAY['NONE'::text, 'APPROVED'::text, 'APPROVED_WITH_CONDITIONS'::text, 'SUSPENDED'::text, 'REFUSED'::text]))),
+  constraint thirdparty_relationship_review_check CHECK ((relationship_review = ANY (ARRAY['EXPIRY'::text, 'DOSSIER_INVALID'::text, 'COLLECTIVE_PROCEDURE'::text, 'STRUCK_OFF'::text, 'LIST_HIT'::text]))),
+  constraint thirdparty_review_has_day CHECK (((relationship_review IS NULL) = (relationship_review_on IS NULL))),
   constraint thirdparty_siren_check CHECK ((siren ~ '^[0-9]{9}$'::text)),
   constraint thirdparty_siret_check CHECK ((siret ~ '^[0-9]{14}$'::text)),
   constraint thirdparty_source_check CHECK ((source = ANY (ARRAY['MANAGED'::text, 'UNMANAGED'::text]))),
@@ -3631,6 +3710,7 @@ CREATE INDEX thirdparty_by_country ON vigie.thirdparty USING btree (account_id, 
 CREATE INDEX thirdparty_by_creation ON vigie.thirdparty USING btree (account_id, created_at, thirdparty_id);
 CREATE INDEX thirdparty_by_identity_status ON vigie.thirdparty USING btree (account_id, identity_status, thirdparty_id) INCLUDE (archived_at);
 CREATE INDEX thirdparty_by_name ON vigie.thirdparty USING btree (account_id, name_key, thirdparty_id);
+CREATE INDEX thirdparty_by_relationship ON vigie.thirdparty USING btree (account_id, relationship, thirdparty_id) INCLUDE (archived_at);
 CREATE INDEX thirdparty_by_source ON vigie.thirdparty USING btree (account_id, source, thirdparty_id) INCLUDE (archived_at);
 CREATE INDEX thirdparty_by_status ON vigie.thirdparty USING btree (account_id, status, thirdparty_id) INCLUDE (archived_at);
 CREATE INDEX thirdparty_by_update ON vigie.thirdparty USING btree (account_id, updated_at, thirdparty_id);
@@ -3645,7 +3725,9 @@ CREATE INDEX thirdparty_of_unit_by_name ON vigie.thirdparty USING btree (account
 CREATE INDEX thirdparty_of_unit_by_status ON vigie.thirdparty USING btree (account_id, unit_set_id, status, thirdparty_id) INCLUDE (archived_at) WHERE (unit_set_id IS NOT NULL);
 CREATE INDEX thirdparty_of_unit_by_update ON vigie.thirdparty USING btree (account_id, unit_set_id, updated_at, thirdparty_id) INCLUDE (archived_at) WHERE (unit_set_id IS NOT NULL);
 CREATE INDEX thirdparty_portfolio ON vigie.thirdparty USING btree (account_id, ((archived_at IS NOT NULL)), thirdparty_id DESC);
+CREATE INDEX thirdparty_relationship_end ON vigie.thirdparty USING btree (account_id, relationship_until) WHERE (relationship_until IS NOT NULL);
 CREATE UNIQUE INDEX thirdparty_siren ON vigie.thirdparty USING btree (account_id, siren) WHERE (siren IS NOT NULL);
+CREATE INDEX thirdparty_to_review ON vigie.thirdparty USING btree (account_id, thirdparty_id) INCLUDE (archived_at) WHERE (relationship_review IS NOT NULL);
 CREATE UNIQUE INDEX thirdparty_vat_number ON vigie.thirdparty USING btree (account_id, vat_number) WHERE (vat_number IS NOT NULL);
 alter table thirdparty enable row level security;
 alter table thirdparty force row level security;
@@ -3671,10 +3753,16 @@ comment on column thirdparty.name_key is 'What the list is sorted by. A company 
 comment on column thirdparty.code_key is 'As name_key, for the code.';
 comment on column thirdparty.wire is 'The record as it goes over the wire, kept by a trigger: pages are read far more often than companies change.';
 comment on column thirdparty.unit_set_id is 'The units it is in; null for none. No foreign key: sets are never removed, and a check would slow down every import.';
+comment on column thirdparty.relationship is 'NONE: nobody has decided yet. In the record, because whoever buys asks for it there.';
+comment on column thirdparty.relationship_until is 'The last day of the decision; null: until somebody decides anew.';
+comment on column thirdparty.relationship_review is 'Why it has to be decided anew; null while it has not.';
+comment on column thirdparty.relationship_version is 'The number of its last relationship_change; the ETag of the decision.';
 comment on index thirdparty_by_status is 'For lists of large accounts: what they are filtered by lies beside what they are ordered by, so that a filter that few rows pass goes over the others without reading them.';
 comment on index thirdparty_of_unit is 'The portfolio of readers who see some units: a run for each set they see, in the order of the list. Accounts without units have nothing in it.';
 comment on index thirdparty_portfolio is 'The portfolio, newest first; archived companies are asked for apart.';
+comment on index thirdparty_relationship_end is 'Which decisions have ended, asked every night.';
 comment on index thirdparty_siren is 'One company is one third party, whatever identifier it came by: this and the other unique indexes decide, not a prior read. A company rarely has all its identifiers, so each index holds those there are.';
+comment on index thirdparty_to_review is 'What waits for a decision, in the order of the list; most companies do not.';
 
 create table thirdparty_announcement (
   account_id bigint not null,
@@ -5524,7 +5612,7 @@ CREATE OR REPLACE FUNCTION vigie.thirdparty_wire(t thirdparty)
  RETURNS text
  LANGUAGE sql
  STABLE
-RETURN concat('{"thirdpartyId":', (t).thirdparty_id, ',"code":', wire_json((t).code), ',"legalIdentifier":{"code":"', (t).identifier_code, '","value":', wire_json((t).identifier_value), '},"source":"', (t).source, '","identityStatus":"', (t).identity_status, '","name":', wire_json((t).name), ',"tradeName":', wire_json((t).trade_name), ',"siren":', wire_word((t).siren), ',"siret":', wire_word((t).siret), ',"vatNumber":', wire_json((t).vat_number), ',"duns":', wire_word((t).duns), ',"lei":', wire_word((t).lei), ',"localId":', wire_json((t).local_id), ',"countryCode":', wire_word((t).country_code), ',"legalForm":', wire_json((t).legal_form), ',"headOffice":', wire_json((t).head_office), ',"nafCode":', wire_json((t).naf_code), ',"mainActivity":', wire_json((t).main_activity), ',"activityScheme":', wire_json((t).activity_scheme), ',"executives":', (t).executives, ',"headcount":', wire_json((t).headcount), ',"creationDate":', wire_json((t).creation_date), ',"closureDate":', wire_json((t).closure_date), ',"status":"', (t).status, '","statusDetail":', wire_json((t).status_detail), ',"statusSince":', wire_json((t).status_since), ',"archived":', CASE WHEN ((t).archived_at IS NULL) THEN 'false'::text ELSE 'true'::text END, ',"archivedAt":', wire_word(wire_time((t).archived_at)), ',"provenance":', (t).provenance, ',"createdAt":"', wire_time((t).created_at), '","updatedAt":"', wire_time((t).updated_at), '"}');
+RETURN concat('{"thirdpartyId":', (t).thirdparty_id, ',"code":', wire_json((t).code), ',"legalIdentifier":{"code":"', (t).identifier_code, '","value":', wire_json((t).identifier_value), '},"source":"', (t).source, '","identityStatus":"', (t).identity_status, '","name":', wire_json((t).name), ',"tradeName":', wire_json((t).trade_name), ',"siren":', wire_word((t).siren), ',"siret":', wire_word((t).siret), ',"vatNumber":', wire_json((t).vat_number), ',"duns":', wire_word((t).duns), ',"lei":', wire_word((t).lei), ',"localId":', wire_json((t).local_id), ',"countryCode":', wire_word((t).country_code), ',"legalForm":', wire_json((t).legal_form), ',"headOffice":', wire_json((t).head_office), ',"nafCode":', wire_json((t).naf_code), ',"mainActivity":', wire_json((t).main_activity), ',"activityScheme":', wire_json((t).activity_scheme), ',"executives":', (t).executives, ',"headcount":', wire_json((t).headcount), ',"creationDate":', wire_json((t).creation_date), ',"closureDate":', wire_json((t).closure_date), ',"status":"', (t).status, '","statusDetail":', wire_json((t).status_detail), ',"statusSince":', wire_json((t).status_since), ',"relationship":{"state":"', (t).relationship, '","validUntil":', wire_json((t).relationship_until), ',"toReview":', CASE WHEN ((t).relationship_review IS NULL) THEN 'null'::text ELSE concat('{"cause":"', (t).relationship_review, '","since":', wire_json((t).relationship_review_on), '}') END, '},"archived":', CASE WHEN ((t).archived_at IS NULL) THEN 'false'::text ELSE 'true'::text END, ',"archivedAt":', wire_word(wire_time((t).archived_at)), ',"provenance":', (t).provenance, ',"createdAt":"', wire_time((t).created_at), '","updatedAt":"', wire_time((t).updated_at), '"}');
 
 grant execute on function thirdparty_wire(thirdparty) to public;
 

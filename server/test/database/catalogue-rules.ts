@@ -120,6 +120,7 @@ const unfencedTables = {
   owner_rule: 'settings of the account',
   owner_settings: 'settings of the account',
   person_key: 'keys',
+  relationship_policy: 'settings of the account',
   rule: 'settings of the account',
   sandbox_journey: 'a moment',
   saved_view: 'words of a filter; what it shows is asked for anew',

@@ -1,6 +1,7 @@
 import type { Row } from './evaluation-rows.ts'
+import { relationshipRows } from './relationship-rows.ts'
 
-/** Those of teams and owners, in the order of their keys. */
+/** Those of teams and owners, in the order of their keys, and of what owners have decided about companies. */
 export const ownerRows: Record<string, (accountId: number, nth: number) => Row> = {
   team: (account_id, nth) => ({ account_id, team_id: nth, name: `Team ${nth}` }),
   team_member: (account_id, nth) => ({ account_id, team_id: nth, user_id: nth }),
@@ -17,4 +18,5 @@ export const ownerRows: Record<string, (accountId: number, nth: number) => Row> 
   }),
   subject_owner: (account_id, nth) => ({ account_id, subject: nth, thirdparty_id: nth, user_id: nth }),
   subject_follower: (account_id, nth) => ({ account_id, subject: nth, thirdparty_id: nth, user_id: nth }),
+  ...relationshipRows,
 }

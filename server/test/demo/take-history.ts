@@ -39,6 +39,7 @@ const recorded = [
   'screening_run',
   'screening_hit',
   'screening_decision',
+  'relationship_change',
 ] as const
 
 /** What a start makes by itself, by the product's own functions. */

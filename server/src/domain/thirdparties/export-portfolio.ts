@@ -44,6 +44,9 @@ const columns: Record<string, RawBuilder<CsvValue>> = {
   nextExpiry: sql`s.next_expiry::text`,
   createdAt: sql`wire_time(t.created_at)`,
   updatedAt: sql`wire_time(t.updated_at)`,
+  relationship: sql`t.relationship`,
+  relationshipUntil: sql`t.relationship_until::text`,
+  relationshipToReview: sql`t.relationship_review`,
 }
 const names = Object.keys(columns)
 

@@ -18,4 +18,9 @@ export { FilterQuery } from './portfolio-query.ts'
 export { storeAnnounced } from './store-announced.ts'
 export { requireThirdParty } from './thirdparties.queries.ts'
 export { thirdPartiesRoutes } from './thirdparties.routes.ts'
-export { ThirdPartyRecord, type PastThirdParty } from './thirdparty.schema.ts'
+export {
+  relationshipFields,
+  reviewCauses,
+  ThirdPartyRecord,
+  type PastThirdParty,
+} from './thirdparty.schema.ts'

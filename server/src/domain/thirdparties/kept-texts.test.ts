@@ -75,6 +75,7 @@ const empty = {
   status: 'ACTIVE',
   statusDetail: null,
   statusSince: null,
+  relationship: { state: 'NONE', validUntil: null, toReview: null },
   archived: false,
   archivedAt: null,
   provenance: [],

@@ -8,7 +8,13 @@ import { resolveOwner } from '../teams/index.ts'
 import type { AttributeCondition, ThirdPartyAttributes } from './attribute-port.ts'
 import { matchesText, readFreeText, type FreeText } from './free-text.ts'
 import { hasRating, type RatingCondition } from './summary-parameters.ts'
-import { companyStatuses, dossierStatuses, identitySources, identityStatuses } from './thirdparty.schema.ts'
+import {
+  companyStatuses,
+  dossierStatuses,
+  identitySources,
+  identityStatuses,
+  relationshipStates,
+} from './thirdparty.schema.ts'
 
 /** Filters on `t`, the third party. */
 export const companyFilters = {
@@ -23,6 +29,15 @@ export const companyFilters = {
   ),
   source: filter(Type.Enum([...identitySources]), (source) => sql`t.source = ${source}`),
   identityStatus: filter(Type.Enum([...identityStatuses]), (status) => sql`t.identity_status = ${status}`),
+  relationship: filter(
+    Type.Enum([...relationshipStates], { description: 'What was decided about working with them.' }),
+    (state) => sql`t.relationship = ${state}`,
+  ),
+  relationshipToReview: filter(
+    Type.Boolean({ description: 'Those that have to be decided anew, or those that have not.' }),
+    // Said in words: a value would hide the index of the few.
+    (toReview) => (toReview ? sql`t.relationship_review is not null` : sql`t.relationship_review is null`),
+  ),
 }
 
 /** By the units a third party is in. */

@@ -20,6 +20,21 @@ export const dossierStatuses = [
   'INVALID',
 ] as const
 
+export const relationshipStates = [
+  'NONE',
+  'APPROVED',
+  'APPROVED_WITH_CONDITIONS',
+  'SUSPENDED',
+  'REFUSED',
+] as const
+export const reviewCauses = [
+  'EXPIRY',
+  'DOSSIER_INVALID',
+  'COLLECTIVE_PROCEDURE',
+  'STRUCK_OFF',
+  'LIST_HIT',
+] as const
+
 const text = nullable(Type.String())
 
 const HeadOffice = Type.Object({
@@ -71,6 +86,19 @@ const Provenance = Type.Object(
   { description: 'Where the present content of these groups of fields comes from, and since when.' },
 )
 
+export const relationshipFields = {
+  state: Type.Enum([...relationshipStates], {
+    description: 'Whether the account works with the company; NONE: nobody has decided yet.',
+  }),
+  validUntil: nullable(dateSchema),
+  toReview: nullable(
+    Type.Object(
+      { cause: Type.Enum([...reviewCauses]), since: dateSchema },
+      { description: 'Why it has to be decided anew, and since when.' },
+    ),
+  ),
+}
+
 /** The record on the wire. The database writes it (thirdparty_wire); this describes it to clients. */
 export const ThirdPartyRecord = Type.Object(
   {
@@ -103,6 +131,7 @@ export const ThirdPartyRecord = Type.Object(
     status: Type.Enum([...companyStatuses]),
     statusDetail: text,
     statusSince: nullable(dateSchema),
+    relationship: Type.Object(relationshipFields),
     archived: Type.Boolean(),
     archivedAt: nullable(dateTimeSchema),
     provenance: Type.Array(Provenance),

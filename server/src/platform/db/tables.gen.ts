@@ -1722,6 +1722,51 @@ export interface RegisterWordChange {
   word: string;
 }
 
+export interface RelationshipChange {
+  account_id: number;
+  cause: string | null;
+  changed_at: Timestamp;
+  /**
+   * As subject_owner.user_id.
+   */
+  changed_by: number | null;
+  changed_by_type: string;
+  /**
+   * What was demanded, each with its day and the task it became.
+   */
+  conditions: Generated<Json>;
+  /**
+   * For what it was decided, such as a country or a kind of purchase; null: for all.
+   */
+  coverage: string | null;
+  kind: string;
+  /**
+   * What was known of the company when it was decided: its status, its invalid dossiers, its hits. A fact that somebody decided about does not reopen their decision. The facts themselves, because a moment cannot tell what a change that was committed meanwhile had not yet shown.
+   */
+  known: Json | null;
+  number: number;
+  reason: string | null;
+  /**
+   * What holds from then on.
+   */
+  state: string;
+  thirdparty_id: number;
+  valid_until: string | null;
+}
+
+export interface RelationshipPolicy {
+  account_id: number;
+  collective_procedure: string;
+  dossier_invalid: string;
+  expiry: string;
+  list_hit: string;
+  struck_off: string;
+  /**
+   * Raised by every change; the ETag.
+   */
+  version: Generated<number>;
+}
+
 export interface Response {
   account_id: number;
   /**
@@ -2284,6 +2329,23 @@ export interface Thirdparty {
    * What the register says by itself; the status shown follows from this and from announced_status.
    */
   register_status: Json | null;
+  /**
+   * NONE: nobody has decided yet. In the record, because whoever buys asks for it there.
+   */
+  relationship: Generated<string>;
+  /**
+   * Why it has to be decided anew; null while it has not.
+   */
+  relationship_review: string | null;
+  relationship_review_on: string | null;
+  /**
+   * The last day of the decision; null: until somebody decides anew.
+   */
+  relationship_until: string | null;
+  /**
+   * The number of its last relationship_change; the ETag of the decision.
+   */
+  relationship_version: Generated<number>;
   siren: string | null;
   siret: string | null;
   /**
@@ -2734,6 +2796,8 @@ export interface DB {
   register_seen: RegisterSeen;
   register_word: RegisterWord;
   register_word_change: RegisterWordChange;
+  relationship_change: RelationshipChange;
+  relationship_policy: RelationshipPolicy;
   response: Response;
   revoked_token: RevokedToken;
   rule: Rule;

@@ -29,13 +29,22 @@ function initialThirdParty({ data, thirdpartyId, occurredAt }: EventView): Recor
     const identity = part(data, 'identity')
     for (const name of initialFields) recorded[name] = identity[name] ?? null
   }
-  return { ...recorded, archived: false, archivedAt: null, createdAt: occurredAt, updatedAt: occurredAt }
+  // Nobody can have decided before it was there, whatever the event tells.
+  const relationship = { state: 'NONE', validUntil: null, toReview: null }
+  return {
+    ...recorded,
+    relationship,
+    archived: false,
+    archivedAt: null,
+    createdAt: occurredAt,
+    updatedAt: occurredAt,
+  }
 }
 
 function change(recorded: RecordedState, event: EventView): void {
   const { data, occurredAt } = event
   // A contact, the owner or the followers changed: the record is the same.
-  if (data['contact'] !== undefined || data['kind'] !== undefined) return
+  if (data['contact'] !== undefined || (data['kind'] ?? 'RELATIONSHIP') !== 'RELATIONSHIP') return
   copyRecordedFields(recorded, event, thirdPartyFields)
   const { archived } = part(data, 'after')
   if (archived !== undefined) recorded['archivedAt'] = archived === true ? occurredAt : null
