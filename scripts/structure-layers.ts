@@ -41,6 +41,7 @@ const DOMAIN = [
   'renewals',
   'rules',
   'work',
+  'relationships',
   'webhooks',
   'anchors',
   'statistics',

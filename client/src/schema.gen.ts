@@ -1719,6 +1719,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/account/{accountId}/relationship-policy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What reopens decisions about working with third parties */
+        get: operations["getRelationshipPolicy"];
+        /**
+         * Choose what reopens decisions
+         * @description It holds at once for what has come up since each decision. If that reopens more decisions than `atMost`, nothing is changed and the answer says how many they are.
+         */
+        put: operations["putRelationshipPolicy"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/account/{accountId}/responses/{responseId}": {
         parameters: {
             query?: never;
@@ -3118,6 +3139,44 @@ export interface paths {
         put?: never;
         /** Ask the register again, and say what changed */
         post: operations["refreshThirdParty"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/thirdparties/{thirdpartyId}/relationship": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether the account works with a third party, and what was last decided */
+        get: operations["getRelationship"];
+        /**
+         * Decide whether the account works with a third party
+         * @description Once something was decided, `If-Match` is required: of two who decide at once, the second is told so.
+         */
+        put: operations["decideRelationship"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/thirdparties/{thirdpartyId}/relationship/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Every decision about a third party and what reopened it, newest first */
+        get: operations["listRelationshipChanges"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -14905,6 +14964,165 @@ export interface operations {
             503: components["responses"]["Problem"];
         };
     };
+    getRelationshipPolicy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description OFF: nothing happens. ASK: somebody has to decide anew, and until then the decision holds. SUSPEND: an approved company is suspended until then. */
+                        causes: {
+                            /**
+                             * @description The last day of the decision is over.
+                             * @enum {unknown}
+                             */
+                            EXPIRY: "OFF" | "ASK" | "SUSPEND";
+                            /**
+                             * @description A dossier of the company has become INVALID.
+                             * @enum {unknown}
+                             */
+                            DOSSIER_INVALID: "OFF" | "ASK" | "SUSPEND";
+                            /**
+                             * @description The company came into a collective procedure.
+                             * @enum {unknown}
+                             */
+                            COLLECTIVE_PROCEDURE: "OFF" | "ASK" | "SUSPEND";
+                            /**
+                             * @description The company was struck off.
+                             * @enum {unknown}
+                             */
+                            STRUCK_OFF: "OFF" | "ASK" | "SUSPEND";
+                            /**
+                             * @description The company, or somebody behind it, may be on a list; or a hit was confirmed.
+                             * @enum {unknown}
+                             */
+                            LIST_HIT: "OFF" | "ASK" | "SUSPEND";
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    putRelationshipPolicy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description OFF: nothing happens. ASK: somebody has to decide anew, and until then the decision holds. SUSPEND: an approved company is suspended until then. */
+                    causes: {
+                        /**
+                         * @description The last day of the decision is over.
+                         * @enum {unknown}
+                         */
+                        EXPIRY: "OFF" | "ASK" | "SUSPEND";
+                        /**
+                         * @description A dossier of the company has become INVALID.
+                         * @enum {unknown}
+                         */
+                        DOSSIER_INVALID: "OFF" | "ASK" | "SUSPEND";
+                        /**
+                         * @description The company came into a collective procedure.
+                         * @enum {unknown}
+                         */
+                        COLLECTIVE_PROCEDURE: "OFF" | "ASK" | "SUSPEND";
+                        /**
+                         * @description The company was struck off.
+                         * @enum {unknown}
+                         */
+                        STRUCK_OFF: "OFF" | "ASK" | "SUSPEND";
+                        /**
+                         * @description The company, or somebody behind it, may be on a list; or a hit was confirmed.
+                         * @enum {unknown}
+                         */
+                        LIST_HIT: "OFF" | "ASK" | "SUSPEND";
+                    };
+                    /** @default 100 */
+                    atMost?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description OFF: nothing happens. ASK: somebody has to decide anew, and until then the decision holds. SUSPEND: an approved company is suspended until then. */
+                        causes: {
+                            /**
+                             * @description The last day of the decision is over.
+                             * @enum {unknown}
+                             */
+                            EXPIRY: "OFF" | "ASK" | "SUSPEND";
+                            /**
+                             * @description A dossier of the company has become INVALID.
+                             * @enum {unknown}
+                             */
+                            DOSSIER_INVALID: "OFF" | "ASK" | "SUSPEND";
+                            /**
+                             * @description The company came into a collective procedure.
+                             * @enum {unknown}
+                             */
+                            COLLECTIVE_PROCEDURE: "OFF" | "ASK" | "SUSPEND";
+                            /**
+                             * @description The company was struck off.
+                             * @enum {unknown}
+                             */
+                            STRUCK_OFF: "OFF" | "ASK" | "SUSPEND";
+                            /**
+                             * @description The company, or somebody behind it, may be on a list; or a hit was confirmed.
+                             * @enum {unknown}
+                             */
+                            LIST_HIT: "OFF" | "ASK" | "SUSPEND";
+                        };
+                        /** @description How many decisions it reopens now, in the next moments. */
+                        reopens: number;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
     getResponse: {
         parameters: {
             query?: never;
@@ -19817,6 +20035,10 @@ export interface operations {
                 countryCode?: string;
                 source?: "MANAGED" | "UNMANAGED";
                 identityStatus?: "PENDING" | "COMPLETE" | "NOT_FOUND";
+                /** @description What was decided about working with them. */
+                relationship?: "NONE" | "APPROVED" | "APPROVED_WITH_CONDITIONS" | "SUSPENDED" | "REFUSED";
+                /** @description Those that have to be decided anew, or those that have not. */
+                relationshipToReview?: boolean;
                 /** @description Those of this unit and of what lies beneath it. */
                 unit?: number;
                 criticality?: string;
@@ -19926,6 +20148,23 @@ export interface operations {
                             status: "ACTIVE" | "IN_COLLECTIVE_PROCEDURE" | "STRUCK_OFF";
                             statusDetail: string | null;
                             statusSince: string | null;
+                            relationship: {
+                                /**
+                                 * @description Whether the account works with the company; NONE: nobody has decided yet.
+                                 * @enum {unknown}
+                                 */
+                                state: "NONE" | "APPROVED" | "APPROVED_WITH_CONDITIONS" | "SUSPENDED" | "REFUSED";
+                                validUntil: string | null;
+                                toReview: {
+                                    /** @enum {unknown} */
+                                    cause: "EXPIRY" | "DOSSIER_INVALID" | "COLLECTIVE_PROCEDURE" | "STRUCK_OFF" | "LIST_HIT";
+                                    /**
+                                     * @description YYYY-MM-DD
+                                     * @example 2026-03-31
+                                     */
+                                    since: string;
+                                } | null;
+                            };
                             archived: boolean;
                             archivedAt: string | null;
                             provenance: {
@@ -20121,6 +20360,23 @@ export interface operations {
                         status: "ACTIVE" | "IN_COLLECTIVE_PROCEDURE" | "STRUCK_OFF";
                         statusDetail: string | null;
                         statusSince: string | null;
+                        relationship: {
+                            /**
+                             * @description Whether the account works with the company; NONE: nobody has decided yet.
+                             * @enum {unknown}
+                             */
+                            state: "NONE" | "APPROVED" | "APPROVED_WITH_CONDITIONS" | "SUSPENDED" | "REFUSED";
+                            validUntil: string | null;
+                            toReview: {
+                                /** @enum {unknown} */
+                                cause: "EXPIRY" | "DOSSIER_INVALID" | "COLLECTIVE_PROCEDURE" | "STRUCK_OFF" | "LIST_HIT";
+                                /**
+                                 * @description YYYY-MM-DD
+                                 * @example 2026-03-31
+                                 */
+                                since: string;
+                            } | null;
+                        };
                         archived: boolean;
                         archivedAt: string | null;
                         provenance: {
@@ -20179,6 +20435,10 @@ export interface operations {
                 countryCode?: string;
                 source?: "MANAGED" | "UNMANAGED";
                 identityStatus?: "PENDING" | "COMPLETE" | "NOT_FOUND";
+                /** @description What was decided about working with them. */
+                relationship?: "NONE" | "APPROVED" | "APPROVED_WITH_CONDITIONS" | "SUSPENDED" | "REFUSED";
+                /** @description Those that have to be decided anew, or those that have not. */
+                relationshipToReview?: boolean;
                 /** @description Those of this unit and of what lies beneath it. */
                 unit?: number;
                 criticality?: string;
@@ -20645,6 +20905,10 @@ export interface operations {
                 countryCode?: string;
                 source?: "MANAGED" | "UNMANAGED";
                 identityStatus?: "PENDING" | "COMPLETE" | "NOT_FOUND";
+                /** @description What was decided about working with them. */
+                relationship?: "NONE" | "APPROVED" | "APPROVED_WITH_CONDITIONS" | "SUSPENDED" | "REFUSED";
+                /** @description Those that have to be decided anew, or those that have not. */
+                relationshipToReview?: boolean;
                 /** @description Those of this unit and of what lies beneath it. */
                 unit?: number;
                 criticality?: string;
@@ -20749,6 +21013,10 @@ export interface operations {
                 countryCode?: string;
                 source?: "MANAGED" | "UNMANAGED";
                 identityStatus?: "PENDING" | "COMPLETE" | "NOT_FOUND";
+                /** @description What was decided about working with them. */
+                relationship?: "NONE" | "APPROVED" | "APPROVED_WITH_CONDITIONS" | "SUSPENDED" | "REFUSED";
+                /** @description Those that have to be decided anew, or those that have not. */
+                relationshipToReview?: boolean;
                 /** @description Those of this unit and of what lies beneath it. */
                 unit?: number;
                 criticality?: string;
@@ -20858,6 +21126,23 @@ export interface operations {
                             status: "ACTIVE" | "IN_COLLECTIVE_PROCEDURE" | "STRUCK_OFF";
                             statusDetail: string | null;
                             statusSince: string | null;
+                            relationship: {
+                                /**
+                                 * @description Whether the account works with the company; NONE: nobody has decided yet.
+                                 * @enum {unknown}
+                                 */
+                                state: "NONE" | "APPROVED" | "APPROVED_WITH_CONDITIONS" | "SUSPENDED" | "REFUSED";
+                                validUntil: string | null;
+                                toReview: {
+                                    /** @enum {unknown} */
+                                    cause: "EXPIRY" | "DOSSIER_INVALID" | "COLLECTIVE_PROCEDURE" | "STRUCK_OFF" | "LIST_HIT";
+                                    /**
+                                     * @description YYYY-MM-DD
+                                     * @example 2026-03-31
+                                     */
+                                    since: string;
+                                } | null;
+                            };
                             archived: boolean;
                             archivedAt: string | null;
                             provenance: {
@@ -21087,6 +21372,23 @@ export interface operations {
                         status?: "ACTIVE" | "IN_COLLECTIVE_PROCEDURE" | "STRUCK_OFF";
                         statusDetail?: string | null;
                         statusSince?: string | null;
+                        relationship?: {
+                            /**
+                             * @description Whether the account works with the company; NONE: nobody has decided yet.
+                             * @enum {unknown}
+                             */
+                            state: "NONE" | "APPROVED" | "APPROVED_WITH_CONDITIONS" | "SUSPENDED" | "REFUSED";
+                            validUntil: string | null;
+                            toReview: {
+                                /** @enum {unknown} */
+                                cause: "EXPIRY" | "DOSSIER_INVALID" | "COLLECTIVE_PROCEDURE" | "STRUCK_OFF" | "LIST_HIT";
+                                /**
+                                 * @description YYYY-MM-DD
+                                 * @example 2026-03-31
+                                 */
+                                since: string;
+                            } | null;
+                        };
                         archived?: boolean;
                         archivedAt?: string | null;
                         provenance?: {
@@ -21174,6 +21476,23 @@ export interface operations {
                         status: "ACTIVE" | "IN_COLLECTIVE_PROCEDURE" | "STRUCK_OFF";
                         statusDetail: string | null;
                         statusSince: string | null;
+                        relationship: {
+                            /**
+                             * @description Whether the account works with the company; NONE: nobody has decided yet.
+                             * @enum {unknown}
+                             */
+                            state: "NONE" | "APPROVED" | "APPROVED_WITH_CONDITIONS" | "SUSPENDED" | "REFUSED";
+                            validUntil: string | null;
+                            toReview: {
+                                /** @enum {unknown} */
+                                cause: "EXPIRY" | "DOSSIER_INVALID" | "COLLECTIVE_PROCEDURE" | "STRUCK_OFF" | "LIST_HIT";
+                                /**
+                                 * @description YYYY-MM-DD
+                                 * @example 2026-03-31
+                                 */
+                                since: string;
+                            } | null;
+                        };
                         archived: boolean;
                         archivedAt: string | null;
                         provenance: {
@@ -21318,6 +21637,23 @@ export interface operations {
                         status: "ACTIVE" | "IN_COLLECTIVE_PROCEDURE" | "STRUCK_OFF";
                         statusDetail: string | null;
                         statusSince: string | null;
+                        relationship: {
+                            /**
+                             * @description Whether the account works with the company; NONE: nobody has decided yet.
+                             * @enum {unknown}
+                             */
+                            state: "NONE" | "APPROVED" | "APPROVED_WITH_CONDITIONS" | "SUSPENDED" | "REFUSED";
+                            validUntil: string | null;
+                            toReview: {
+                                /** @enum {unknown} */
+                                cause: "EXPIRY" | "DOSSIER_INVALID" | "COLLECTIVE_PROCEDURE" | "STRUCK_OFF" | "LIST_HIT";
+                                /**
+                                 * @description YYYY-MM-DD
+                                 * @example 2026-03-31
+                                 */
+                                since: string;
+                            } | null;
+                        };
                         archived: boolean;
                         archivedAt: string | null;
                         provenance: {
@@ -21520,6 +21856,23 @@ export interface operations {
                         status: "ACTIVE" | "IN_COLLECTIVE_PROCEDURE" | "STRUCK_OFF";
                         statusDetail: string | null;
                         statusSince: string | null;
+                        relationship: {
+                            /**
+                             * @description Whether the account works with the company; NONE: nobody has decided yet.
+                             * @enum {unknown}
+                             */
+                            state: "NONE" | "APPROVED" | "APPROVED_WITH_CONDITIONS" | "SUSPENDED" | "REFUSED";
+                            validUntil: string | null;
+                            toReview: {
+                                /** @enum {unknown} */
+                                cause: "EXPIRY" | "DOSSIER_INVALID" | "COLLECTIVE_PROCEDURE" | "STRUCK_OFF" | "LIST_HIT";
+                                /**
+                                 * @description YYYY-MM-DD
+                                 * @example 2026-03-31
+                                 */
+                                since: string;
+                            } | null;
+                        };
                         archived: boolean;
                         archivedAt: string | null;
                         provenance: {
@@ -23448,6 +23801,23 @@ export interface operations {
                         status: "ACTIVE" | "IN_COLLECTIVE_PROCEDURE" | "STRUCK_OFF";
                         statusDetail: string | null;
                         statusSince: string | null;
+                        relationship: {
+                            /**
+                             * @description Whether the account works with the company; NONE: nobody has decided yet.
+                             * @enum {unknown}
+                             */
+                            state: "NONE" | "APPROVED" | "APPROVED_WITH_CONDITIONS" | "SUSPENDED" | "REFUSED";
+                            validUntil: string | null;
+                            toReview: {
+                                /** @enum {unknown} */
+                                cause: "EXPIRY" | "DOSSIER_INVALID" | "COLLECTIVE_PROCEDURE" | "STRUCK_OFF" | "LIST_HIT";
+                                /**
+                                 * @description YYYY-MM-DD
+                                 * @example 2026-03-31
+                                 */
+                                since: string;
+                            } | null;
+                        };
                         archived: boolean;
                         archivedAt: string | null;
                         provenance: {
@@ -23584,6 +23954,23 @@ export interface operations {
                             status: "ACTIVE" | "IN_COLLECTIVE_PROCEDURE" | "STRUCK_OFF";
                             statusDetail: string | null;
                             statusSince: string | null;
+                            relationship: {
+                                /**
+                                 * @description Whether the account works with the company; NONE: nobody has decided yet.
+                                 * @enum {unknown}
+                                 */
+                                state: "NONE" | "APPROVED" | "APPROVED_WITH_CONDITIONS" | "SUSPENDED" | "REFUSED";
+                                validUntil: string | null;
+                                toReview: {
+                                    /** @enum {unknown} */
+                                    cause: "EXPIRY" | "DOSSIER_INVALID" | "COLLECTIVE_PROCEDURE" | "STRUCK_OFF" | "LIST_HIT";
+                                    /**
+                                     * @description YYYY-MM-DD
+                                     * @example 2026-03-31
+                                     */
+                                    since: string;
+                                } | null;
+                            };
                             archived: boolean;
                             archivedAt: string | null;
                             provenance: {
@@ -23694,6 +24081,23 @@ export interface operations {
                             status: "ACTIVE" | "IN_COLLECTIVE_PROCEDURE" | "STRUCK_OFF";
                             statusDetail: string | null;
                             statusSince: string | null;
+                            relationship: {
+                                /**
+                                 * @description Whether the account works with the company; NONE: nobody has decided yet.
+                                 * @enum {unknown}
+                                 */
+                                state: "NONE" | "APPROVED" | "APPROVED_WITH_CONDITIONS" | "SUSPENDED" | "REFUSED";
+                                validUntil: string | null;
+                                toReview: {
+                                    /** @enum {unknown} */
+                                    cause: "EXPIRY" | "DOSSIER_INVALID" | "COLLECTIVE_PROCEDURE" | "STRUCK_OFF" | "LIST_HIT";
+                                    /**
+                                     * @description YYYY-MM-DD
+                                     * @example 2026-03-31
+                                     */
+                                    since: string;
+                                } | null;
+                            };
                             archived: boolean;
                             archivedAt: string | null;
                             provenance: {
@@ -23727,6 +24131,270 @@ export interface operations {
             404: components["responses"]["Problem"];
             409: components["responses"]["Problem"];
             422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    getRelationship: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                thirdpartyId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description `decision` is the last one, also while it waits to be decided anew. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Whether the account works with the company; NONE: nobody has decided yet.
+                         * @enum {unknown}
+                         */
+                        state: "NONE" | "APPROVED" | "APPROVED_WITH_CONDITIONS" | "SUSPENDED" | "REFUSED";
+                        validUntil: string | null;
+                        toReview: {
+                            /** @enum {unknown} */
+                            cause: "EXPIRY" | "DOSSIER_INVALID" | "COLLECTIVE_PROCEDURE" | "STRUCK_OFF" | "LIST_HIT";
+                            /**
+                             * @description YYYY-MM-DD
+                             * @example 2026-03-31
+                             */
+                            since: string;
+                        } | null;
+                        /** @description Whether what was last decided holds now; false before the first decision, and while a policy has suspended the company. */
+                        inForce: boolean;
+                        decision: {
+                            /** @description Counted from 1 for each company; the version of the relationship. */
+                            number: number;
+                            /** @enum {unknown} */
+                            kind: "DECIDED" | "REOPENED";
+                            /**
+                             * @description What held from then on.
+                             * @enum {unknown}
+                             */
+                            state: "APPROVED" | "APPROVED_WITH_CONDITIONS" | "SUSPENDED" | "REFUSED";
+                            reason: string | null;
+                            scope: string | null;
+                            validUntil: string | null;
+                            conditions: {
+                                text: string;
+                                dueOn: string | null;
+                                taskId: number | null;
+                                taskState: ("OPEN" | "DONE" | "CANCELLED") | null;
+                            }[];
+                            cause: ("EXPIRY" | "DOSSIER_INVALID" | "COLLECTIVE_PROCEDURE" | "STRUCK_OFF" | "LIST_HIT") | null;
+                            /**
+                             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                             * @example 2026-03-31T08:15:30.000
+                             */
+                            at: string;
+                            by: {
+                                /** @description USER, API_CLIENT or JOB. */
+                                type: string;
+                                id: number | null;
+                                name: string | null;
+                            };
+                        } | null;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    decideRelationship: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                thirdpartyId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    state: "APPROVED" | "APPROVED_WITH_CONDITIONS" | "SUSPENDED" | "REFUSED";
+                    /** @description Why it is so decided. */
+                    reason: string;
+                    scope?: string | null;
+                    validUntil?: string | null;
+                    /** @description Of an approval under conditions, and only of one. Each becomes a task: of `assignee`, or of whoever answers for the company. */
+                    conditions?: {
+                        /** @description What has to be done. */
+                        text: string;
+                        dueOn?: string | null;
+                        assignee?: {
+                            userId?: number;
+                            teamId?: number;
+                        } | null;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description `decision` is the last one, also while it waits to be decided anew. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Whether the account works with the company; NONE: nobody has decided yet.
+                         * @enum {unknown}
+                         */
+                        state: "NONE" | "APPROVED" | "APPROVED_WITH_CONDITIONS" | "SUSPENDED" | "REFUSED";
+                        validUntil: string | null;
+                        toReview: {
+                            /** @enum {unknown} */
+                            cause: "EXPIRY" | "DOSSIER_INVALID" | "COLLECTIVE_PROCEDURE" | "STRUCK_OFF" | "LIST_HIT";
+                            /**
+                             * @description YYYY-MM-DD
+                             * @example 2026-03-31
+                             */
+                            since: string;
+                        } | null;
+                        /** @description Whether what was last decided holds now; false before the first decision, and while a policy has suspended the company. */
+                        inForce: boolean;
+                        decision: {
+                            /** @description Counted from 1 for each company; the version of the relationship. */
+                            number: number;
+                            /** @enum {unknown} */
+                            kind: "DECIDED" | "REOPENED";
+                            /**
+                             * @description What held from then on.
+                             * @enum {unknown}
+                             */
+                            state: "APPROVED" | "APPROVED_WITH_CONDITIONS" | "SUSPENDED" | "REFUSED";
+                            reason: string | null;
+                            scope: string | null;
+                            validUntil: string | null;
+                            conditions: {
+                                text: string;
+                                dueOn: string | null;
+                                taskId: number | null;
+                                taskState: ("OPEN" | "DONE" | "CANCELLED") | null;
+                            }[];
+                            cause: ("EXPIRY" | "DOSSIER_INVALID" | "COLLECTIVE_PROCEDURE" | "STRUCK_OFF" | "LIST_HIT") | null;
+                            /**
+                             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                             * @example 2026-03-31T08:15:30.000
+                             */
+                            at: string;
+                            by: {
+                                /** @description USER, API_CLIENT or JOB. */
+                                type: string;
+                                id: number | null;
+                                name: string | null;
+                            };
+                        } | null;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    listRelationshipChanges: {
+        parameters: {
+            query?: {
+                /** @description Page number, from 0. */
+                page?: number;
+                /** @description Rows per page; default 50, more than 500 is reduced to it. */
+                size?: number;
+                /** @description Value of `next` of the page before; takes the place of `page`. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                thirdpartyId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        content: {
+                            /** @description Counted from 1 for each company; the version of the relationship. */
+                            number: number;
+                            /** @enum {unknown} */
+                            kind: "DECIDED" | "REOPENED";
+                            /**
+                             * @description What held from then on.
+                             * @enum {unknown}
+                             */
+                            state: "APPROVED" | "APPROVED_WITH_CONDITIONS" | "SUSPENDED" | "REFUSED";
+                            reason: string | null;
+                            scope: string | null;
+                            validUntil: string | null;
+                            conditions: {
+                                text: string;
+                                dueOn: string | null;
+                                taskId: number | null;
+                                taskState: ("OPEN" | "DONE" | "CANCELLED") | null;
+                            }[];
+                            cause: ("EXPIRY" | "DOSSIER_INVALID" | "COLLECTIVE_PROCEDURE" | "STRUCK_OFF" | "LIST_HIT") | null;
+                            /**
+                             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                             * @example 2026-03-31T08:15:30.000
+                             */
+                            at: string;
+                            by: {
+                                /** @description USER, API_CLIENT or JOB. */
+                                type: string;
+                                id: number | null;
+                                name: string | null;
+                            };
+                        }[];
+                        page: number;
+                        size: number;
+                        totalElements: number;
+                        totalPages: number;
+                        totalIsExact: boolean;
+                        next: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
             429: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
@@ -24437,6 +25105,10 @@ export interface operations {
                 countryCode?: string;
                 source?: "MANAGED" | "UNMANAGED";
                 identityStatus?: "PENDING" | "COMPLETE" | "NOT_FOUND";
+                /** @description What was decided about working with them. */
+                relationship?: "NONE" | "APPROVED" | "APPROVED_WITH_CONDITIONS" | "SUSPENDED" | "REFUSED";
+                /** @description Those that have to be decided anew, or those that have not. */
+                relationshipToReview?: boolean;
                 /** @description Those of this unit and of what lies beneath it. */
                 unit?: number;
                 criticality?: string;

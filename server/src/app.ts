@@ -46,6 +46,7 @@ import {
   unsubscribeRoutes,
 } from './domain/invitations/index.ts'
 import { ownersRoutes } from './domain/owners/index.ts'
+import { relationshipRoutes } from './domain/relationships/index.ts'
 import { provisioningRoutes, scimRoutes } from './domain/provisioning/index.ts'
 import type { References } from './domain/references/index.ts'
 import { announcementsRoutes } from './domain/monitoring/index.ts'
@@ -215,6 +216,7 @@ function addPortfolio(
   accountRoutes(app, unitsRoutes({ db, authenticator, ...filters }))
   accountRoutes(app, ownersRoutes({ db, ...filters }))
   accountRoutes(app, tasksRoutes({ db, cursors }))
+  accountRoutes(app, relationshipRoutes({ db, cursors }))
   accountRoutes(app, importsRoutes({ db, cursors, limits: config.imports }))
   accountRoutes(app, viewsRoutes({ db }))
   accountRoutes(app, attributesRoutes({ db }))

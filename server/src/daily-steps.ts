@@ -8,6 +8,7 @@ import {
 } from './domain/invitations/index.ts'
 import { watchAnnouncements } from './domain/monitoring/index.ts'
 import type { AnnouncementProvider } from './domain/references/index.ts'
+import { endRelationships } from './domain/relationships/index.ts'
 import { renewDossiers, requestRenewals, warnContacts } from './domain/renewals/index.ts'
 import { expireAnswers, interruptDrafts } from './domain/evaluation/index.ts'
 import { retireAnswers } from './domain/retention/index.ts'
@@ -47,6 +48,7 @@ export function dailySteps(deps: DailyDeps): readonly DailyStep[] {
     screenDue(deps.matcher),
     renewDossiers,
     requestRenewals,
+    endRelationships,
     atOnce(recomputeIndicators, oneByOne(...writing)),
   ]
 }

@@ -23,6 +23,7 @@ import {
 import { completeIdentity, foldCounts, refreshPortfolios, refreshSlice } from './domain/thirdparties/index.ts'
 import type { AnnouncementProvider, References } from './domain/references/index.ts'
 import { deleteObjects, retireAccount, retireEverywhere } from './domain/retention/index.ts'
+import { relationshipTasks } from './domain/relationships/index.ts'
 import { applyAllRules, applyRulesTask } from './domain/rules/index.ts'
 import { advanceSandbox } from './domain/sandbox/index.ts'
 import {
@@ -111,6 +112,7 @@ const fixedSchedule: readonly ScheduleItem[] = [
   { task: 'responses.expire', payload: {}, pattern: '*/10 * * * *', catchUpMs: 600_000 },
   { task: 'indicators.recompute-all', payload: {}, pattern: '5 2 * * *', catchUpMs: 86_400_000 },
   { task: 'renewals.run', payload: {}, pattern: '12 * * * *', catchUpMs: 86_400_000 },
+  { task: 'relationships.expire', payload: {}, pattern: '25 0 * * *', catchUpMs: 86_400_000 },
   { task: 'renewals.warn', payload: {}, pattern: '20 7 * * *', catchUpMs: 86_400_000 },
   { task: 'statistics.refresh-all', payload: {}, pattern: '40 4 * * *', catchUpMs: 86_400_000 },
   { task: 'screening.follow-service', payload: {}, pattern: '35 * * * *', catchUpMs: 3_600_000 },
@@ -191,6 +193,7 @@ export function handlersOf(deps: WorkerDeps): Omit<Handlers, 'webhooks.deliver'>
     }),
     ...renewalTasks(invitations, accountIds),
     ...screeningTasks({ matcher, accountIds, service }),
+    ...relationshipTasks(accountIds),
     'screening.watch-lists': watchListsTask({ ...config.lists, accountIds }),
     ...fetchTasks({ ...config.lists, onChange: listChanged }),
     'watchlists.load-own': loadOwnListTask(listChanged),

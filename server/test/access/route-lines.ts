@@ -13,6 +13,7 @@ import { journalLines } from './journal-lines.ts'
 import { monitoringLines } from './monitoring-lines.ts'
 import { portalLines } from './portal-lines.ts'
 import { provisioningLines, scimLines } from './provisioning-lines.ts'
+import { relationshipLines } from './relationships-lines.ts'
 import { renewalsLines } from './renewals-lines.ts'
 import { retentionLines } from './retention-lines.ts'
 import { suggestedLines } from './suggested-lines.ts'
@@ -40,6 +41,7 @@ export const accountLines: readonly AccountLine[] = [
   ...unitLines,
   ...ownerLines,
   ...taskLines,
+  ...relationshipLines,
   ...identityLines,
   { route: 'GET /mailbox/mails', right: 'administer', status: 200 },
   { route: 'GET /mailbox/mails/:mailId', right: 'administer', status: 200, ids: { mailId: 'mail' } },

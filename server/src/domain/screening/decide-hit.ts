@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { recordAdministration } from '../../platform/administration/index.ts'
 import type { Tx } from '../../platform/db/index.ts'
+import { enqueueReview } from '../../platform/jobs/index.ts'
 import { AppError, type Scope } from '../../platform/kernel/index.ts'
 import { answerChecks } from './answer-checks.ts'
 import { answerNews } from './answer-news.ts'
@@ -79,6 +80,7 @@ export async function decideHit(
   recordHitDecision(tx, scope, decision, step)
   recordHitChanges(tx, scope, { name: step === 'PROPOSED' ? 'HIT_PROPOSED' : 'HIT_DECIDED', hitIds: [hitId] })
   await followHit(tx, scope, hit, settings)
+  if (decision.verdict === 'TRUE_MATCH') await enqueueReview(tx, scope, [hit.thirdpartyId])
 }
 
 /** The journal of the company tells answers alone; who decided about a hit is kept for good here, without names. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/index.ts'
-import { enqueue } from '../../platform/jobs/index.ts'
+import { enqueue, enqueueReview } from '../../platform/jobs/index.ts'
 import type { Scope } from '../../platform/kernel/index.ts'
 import { recordHitChanges } from './record-hit-changes.ts'
 import type { FoundMatch, HitChange, KnownHit } from './settle-hits.ts'
@@ -37,6 +37,8 @@ export async function storeHitChanges(
   // Compared anew and as it was: nothing follows.
   if (changes.some(({ kind }) => kind !== 'REFRESH'))
     await enqueueLegalCompliance(tx, scope, run.thirdpartyId)
+  if (changes.some(({ kind }) => kind === 'OPEN' || kind === 'REOPEN'))
+    await enqueueReview(tx, scope, [run.thirdpartyId])
 }
 
 /** Hits that wait or were confirmed limit an indicator, also of a company without any check. */

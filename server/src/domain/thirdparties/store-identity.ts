@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/index.ts'
-import { enqueue, enqueueScreening } from '../../platform/jobs/index.ts'
+import { enqueue, enqueueReview, enqueueScreening } from '../../platform/jobs/index.ts'
 import { record } from '../../platform/journal/index.ts'
 import { AppError, type Scope } from '../../platform/kernel/index.ts'
 import type { CompanyRecord, Lookup } from '../references/index.ts'
@@ -147,4 +147,7 @@ async function enqueueFollowUps(
   const jobKey = `responses.register-status:${accountId}:${thirdpartyId}`
   await enqueue(tx, 'responses.register-status', { accountId, thirdpartyId }, { jobKey })
   await enqueueScreening(tx, { accountId }, thirdpartyId)
+  // Bad news; or it comes back, and nobody looked at it meanwhile.
+  const isInTrouble = columns.status !== undefined && columns.status !== 'ACTIVE'
+  if (isInTrouble || columns.archived_at === null) await enqueueReview(tx, { accountId }, [thirdpartyId])
 }

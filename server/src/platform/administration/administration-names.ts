@@ -33,6 +33,8 @@ export const administrationNames = [
   'TASK_CHANGED',
   'TASK_CLOSED',
   'TASK_REOPENED',
+  // Whether the account works with a company
+  'RELATIONSHIP_POLICY_CHANGED',
   // Signing in
   'SIGNED_IN',
   'SIGNED_IN_FROM_NEW_DEVICE',

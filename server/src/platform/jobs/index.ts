@@ -8,6 +8,7 @@ export {
   enqueueForAccount,
   enqueueForAccountIf,
   enqueueMany,
+  enqueueReview,
   enqueueScreening,
   listFailedJobs,
   jobsUnderWay,

@@ -251,3 +251,16 @@ export async function enqueueScreening(
   const run = { accountId, thirdpartyIds: [thirdpartyId], trigger: 'SUBJECT_CHANGED' as const }
   await enqueue(tx, 'screening.run', run, { jobKey: `screening.run:${accountId}:${thirdpartyId}` })
 }
+
+/** Something came up about these companies that may reopen what was decided about them. */
+export async function enqueueReview(
+  tx: Tx,
+  { accountId }: { readonly accountId: number },
+  thirdpartyIds: readonly number[],
+): Promise<void> {
+  const [first] = thirdpartyIds
+  if (first === undefined) return
+  // As with indicators: writers of one company ask once, and strangers do not wait for one another.
+  const options = thirdpartyIds.length === 1 ? { jobKey: `relationships.review:${accountId}:${first}` } : {}
+  await enqueue(tx, 'relationships.review', { accountId, thirdpartyIds: [...thirdpartyIds] }, options)
+}

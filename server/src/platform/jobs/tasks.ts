@@ -134,6 +134,10 @@ export interface Tasks {
   'watchlists.load-own': { accountId: number; listId: number; version: number; force: boolean }
   /** Reviews the news of these companies; null stands for all whose documents say something else than they should. */
   'screening.news': { accountId: number; thirdpartyIds: number[] | null }
+  /** Reopens what was decided about these companies where the policy says so; null stands for the whole portfolio. */
+  'relationships.review': { accountId: number; thirdpartyIds: number[] | null }
+  'relationships.expire': Record<string, never>
+  'relationships.expire-account': { accountId: number }
   'statistics.refresh': { accountId: number }
   'statistics.refresh-all': Record<string, never>
   /** Lives through the days of a sandbox that is on its way to a later moment. */

@@ -3,6 +3,7 @@ import { datahubProblems } from './problem-catalogue-datahub.ts'
 import { evidenceProblems } from './problem-catalogue-evidence.ts'
 import { importProblems } from './problem-catalogue-imports.ts'
 import { ownerProblems } from './problem-catalogue-owners.ts'
+import { relationshipProblems } from './problem-catalogue-relationships.ts'
 import { portalProblems } from './problem-catalogue-portal.ts'
 import { portfolioProblems } from './problem-catalogue-portfolio.ts'
 import { proofProblems } from './problem-catalogue-proof.ts'
@@ -27,6 +28,7 @@ export const catalogue = {
   ...provisioningProblems,
   ...ownerProblems,
   ...taskProblems,
+  ...relationshipProblems,
   ...screeningProblems,
 } as const
 

@@ -6,6 +6,7 @@ import { evidenceProblems } from './problem-catalogue-evidence.ts'
 import { importProblems } from './problem-catalogue-imports.ts'
 import { datahubProblems } from './problem-catalogue-datahub.ts'
 import { ownerProblems } from './problem-catalogue-owners.ts'
+import { relationshipProblems } from './problem-catalogue-relationships.ts'
 import { portalProblems } from './problem-catalogue-portal.ts'
 import { portfolioProblems } from './problem-catalogue-portfolio.ts'
 import { proofProblems } from './problem-catalogue-proof.ts'
@@ -44,6 +45,7 @@ describe('Problem catalogue', () => {
       provisioningProblems,
       ownerProblems,
       taskProblems,
+      relationshipProblems,
       screeningProblems,
     ]
     expect(parts.flatMap((part) => Object.keys(part))).toHaveLength(codes.length)

@@ -187,6 +187,21 @@ const ofAccount: Partial<Record<TaskName, Prepare>> = {
     const payload = await taken(stage, 'mail.send')
     return { payload, again: () => smtp.misbehave('unknown-550'), plan: 'mail' }
   },
+  'relationships.review': async (stage) => {
+    const thirdpartyId = await decided(stage)
+    await stage.t.admin.query(`update thirdparty set status = 'STRUCK_OFF' where thirdparty_id = $1`, [
+      thirdpartyId,
+    ])
+    return { payload: { accountId: stage.accountId, thirdpartyIds: [thirdpartyId] } }
+  },
+  'relationships.expire-account': async (stage) => {
+    const thirdpartyId = await decided(stage)
+    await stage.t.admin.query(
+      `update thirdparty set relationship_until = '2020-01-31' where thirdparty_id = $1`,
+      [thirdpartyId],
+    )
+    return { payload: { accountId: stage.accountId } }
+  },
   'renewals.run-account': async ({ t, accountId, company, dossier }) => {
     const { dossierId } = await dossier(await company(), 'SCREENING')
     await t.admin.query(`update dossier set expiration_date = '2020-01-31' where dossier_id = $1`, [
@@ -194,6 +209,17 @@ const ofAccount: Partial<Record<TaskName, Prepare>> = {
     ])
     return { payload: { accountId } }
   },
+}
+
+/** A company with which the account works until that ends or the company does. */
+async function decided({ act, company }: Stage): Promise<number> {
+  const thirdpartyId = await company()
+  const decision = { state: 'APPROVED', reason: 'Known for years' }
+  await act('PUT', `/thirdparties/${thirdpartyId}/relationship`, decision)
+  const off = { DOSSIER_INVALID: 'OFF', COLLECTIVE_PROCEDURE: 'OFF', LIST_HIT: 'OFF' }
+  const causes = { EXPIRY: 'ASK', STRUCK_OFF: 'SUSPEND', ...off }
+  await act('PUT', '/relationship-policy', { causes, atMost: 1_000 })
+  return thirdpartyId
 }
 
 /** Somebody of a company of which something is asked. */

@@ -128,6 +128,7 @@ export const administration = {
     TASK_CHANGED: 'A task was changed or handed on',
     TASK_CLOSED: 'A task was finished or cancelled',
     TASK_REOPENED: 'A task was opened again',
+    RELATIONSHIP_POLICY_CHANGED: 'What reopens decisions about companies was changed',
     SIGNED_IN: 'Somebody signed in',
     SIGNED_IN_FROM_NEW_DEVICE: 'Somebody signed in from a new device',
     SIGN_IN_FAILED: 'A sign-in failed',

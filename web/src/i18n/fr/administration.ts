@@ -130,6 +130,7 @@ export const administration: Texts['administration'] = {
     TASK_CHANGED: 'Une tâche a été modifiée ou transmise',
     TASK_CLOSED: 'Une tâche a été terminée ou annulée',
     TASK_REOPENED: 'Une tâche a été rouverte',
+    RELATIONSHIP_POLICY_CHANGED: 'Ce qui rouvre les décisions sur les entreprises a changé',
     SIGNED_IN: 'Une personne s’est connectée',
     SIGNED_IN_FROM_NEW_DEVICE: 'Une personne s’est connectée depuis un nouvel appareil',
     SIGN_IN_FAILED: 'Une connexion a échoué',

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/index.ts'
+import { enqueueReview } from '../../../platform/jobs/index.ts'
 import type { Day, Scope } from '../../../platform/kernel/index.ts'
 import { followDossiers } from './dossier-summary.ts'
 import { recordDocumentStatus, recordDossierReason, recordDossierStatus } from './status-events.ts'
@@ -51,6 +52,8 @@ export async function settleDossiers(tx: Tx, scope: Scope, dossierIds: readonly 
     scope,
     rows.map(({ thirdpartyId }) => thirdpartyId),
   )
+  const invalid = updated.filter(({ status }, nth) => status === 'INVALID' && rows[nth]?.status !== status)
+  await enqueueReview(tx, scope, [...new Set(invalid.map(({ thirdpartyId }) => thirdpartyId))])
 }
 
 /** A reason that comes with a status is told by it; only one that changes alone has an event of its own. */
