@@ -92,6 +92,8 @@ function filters(): Place[] {
   return [
     at('portfolio, struck off', `${portfolio}&status=STRUCK_OFF`),
     at('portfolio, one country', `${portfolio}&countryCode=FR`),
+    at('portfolio, to be decided anew', `${portfolio}&relationshipToReview=true`),
+    at('portfolio, nothing decided', `${portfolio}&relationship=NONE`),
     at('portfolio, critical, by name', `${portfolio}&criticality=High&sort=name`),
     at('portfolio, dossiers valid', `${portfolio}&dossierStatus=VALID`),
     at('portfolio, unrated', `${portfolio}&rating.CYBERSECURITY=UNKNOWN`),
