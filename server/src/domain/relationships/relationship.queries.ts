@@ -19,7 +19,7 @@ const conditions = sql`(
   from jsonb_array_elements(x.conditions) with ordinality e (stored, nth)
   left join task k on k.account_id = x.account_id and k.task_id = (e.stored ->> 'taskId')::bigint)`
 
-const change = sql<ChangeView>`jsonb_build_object('number', x.number, 'kind', x.kind, 'state', x.state,
+const change = sql`jsonb_build_object('number', x.number, 'kind', x.kind, 'state', x.state,
   'reason', x.reason, 'scope', x.coverage, 'validUntil', x.valid_until, 'conditions', ${conditions}, 'cause', x.cause,
   'at', wire_time(x.changed_at), 'by', ${actor})`
 
@@ -46,12 +46,17 @@ export async function readRelationship(
   return found
 }
 
+interface ChangeRow {
+  readonly number: number
+  readonly change: ChangeView
+}
+
 /** Every decision and every reopening, newest first. */
 export async function changeListing(
   tx: ReadTx,
   scope: Scope,
   thirdpartyId: number,
-): Promise<Listing<{ readonly change: ChangeView }>> {
+): Promise<Listing<ChangeRow>> {
   await requireThirdParty(tx, scope, thirdpartyId)
   return {
     order: orderById('newest first'),
@@ -59,7 +64,7 @@ export async function changeListing(
       id: sql`x.number`,
       from: sql`relationship_change x`,
       conditions: [sql`x.account_id = ${scope.accountId}`, sql`x.thirdparty_id = ${thirdpartyId}`],
-      columns: sql<{ change: ChangeView }>`${change} as change`,
+      columns: sql<ChangeRow>`x.number, ${change} as change`,
     },
   }
 }
