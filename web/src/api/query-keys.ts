@@ -72,6 +72,7 @@ export type ThirdPartyPart =
   | 'news'
   | 'past'
   | 'register-changes'
+  | 'relationship'
   | 'screening-hits'
   | 'screening-runs'
   | 'suggested-contacts'

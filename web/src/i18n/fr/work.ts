@@ -22,6 +22,7 @@ import { order } from './order.ts'
 import { portfolio } from './portfolio.ts'
 import { provider } from './provider.ts'
 import { provisioning } from './provisioning.ts'
+import { relationship } from './relationship.ts'
 import { retention } from './retention.ts'
 import { review } from './review.ts'
 import { rules } from './rules.ts'
@@ -69,6 +70,7 @@ export const work = {
   portfolio,
   provider,
   provisioning,
+  relationship,
   retention,
   review,
   rules,

@@ -6,6 +6,7 @@ import { Panel } from '../../../ui/panel.tsx'
 import { IndicatorTiles } from '../indicators/indicator-tiles.tsx'
 import classes from '../thirdparty.module.css'
 import { contactsQuery, type Company, type Contact } from '../thirdparty.queries.ts'
+import { RelationshipPanel } from '../relationship/relationship-panel.tsx'
 import { UnitsPanel } from '../units/units-panel.tsx'
 import { useThirdPartyIds } from '../use-third-party-ids.ts'
 import { AttentionPanel } from './attention-panel.tsx'
@@ -54,6 +55,7 @@ function Columns({ record, contacts }: ColumnsProps) {
       <div className={classes.column}>
         {!isFresh && <InvitationPanel record={record} />}
         <SummaryPanel record={record} />
+        <RelationshipPanel record={record} />
         <UnitsPanel record={record} />
         <Panel title={t('thirdparty.latest')}>
           <Timeline source={{ thirdpartyId }} compact />
