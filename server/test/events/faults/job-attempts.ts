@@ -187,19 +187,11 @@ const ofAccount: Partial<Record<TaskName, Prepare>> = {
     const payload = await taken(stage, 'mail.send')
     return { payload, again: () => smtp.misbehave('unknown-550'), plan: 'mail' }
   },
-  'relationships.review': async (stage) => {
-    const thirdpartyId = await decided(stage)
-    await stage.t.admin.query(`update thirdparty set status = 'STRUCK_OFF' where thirdparty_id = $1`, [
-      thirdpartyId,
-    ])
-    return { payload: { accountId: stage.accountId, thirdpartyIds: [thirdpartyId] } }
-  },
+  'relationships.review': async (stage) => ({
+    payload: { accountId: stage.accountId, thirdpartyIds: [await endedDecision(stage)] },
+  }),
   'relationships.expire-account': async (stage) => {
-    const thirdpartyId = await decided(stage)
-    await stage.t.admin.query(
-      `update thirdparty set relationship_until = '2020-01-31' where thirdparty_id = $1`,
-      [thirdpartyId],
-    )
+    await endedDecision(stage)
     return { payload: { accountId: stage.accountId } }
   },
   'renewals.run-account': async ({ t, accountId, company, dossier }) => {
@@ -211,14 +203,13 @@ const ofAccount: Partial<Record<TaskName, Prepare>> = {
   },
 }
 
-/** A company with which the account works until that ends or the company does. */
-async function decided({ act, company }: Stage): Promise<number> {
+/** A company with which the account worked until long ago. */
+async function endedDecision({ t, act, company }: Stage): Promise<number> {
   const thirdpartyId = await company()
   const decision = { state: 'APPROVED', reason: 'Known for years' }
   await act('PUT', `/thirdparties/${thirdpartyId}/relationship`, decision)
-  const off = { DOSSIER_INVALID: 'OFF', COLLECTIVE_PROCEDURE: 'OFF', LIST_HIT: 'OFF' }
-  const causes = { EXPIRY: 'ASK', STRUCK_OFF: 'SUSPEND', ...off }
-  await act('PUT', '/relationship-policy', { causes, atMost: 1_000 })
+  const end = `update thirdparty set relationship_until = '2020-01-31' where thirdparty_id = $1`
+  await t.admin.query(end, [thirdpartyId])
   return thirdpartyId
 }
 

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -36,9 +36,11 @@ export function RelationshipPanel({ record }: { record: Company }) {
   )
   return (
     <Panel title={t('relationship.title')} actions={decide && !record.archived ? action : undefined}>
-      <Pill tone={tones[value.state]}>{t(`relationship.state.${value.state}`)}</Pill>
-      <Review known={value} />
-      {value.decision !== null && <Decision decision={value.decision} />}
+      <Stack gap="sm" align="flex-start">
+        <Pill tone={tones[value.state]}>{t(`relationship.state.${value.state}`)}</Pill>
+        <Review known={value} />
+        {value.decision !== null && <Decision decision={value.decision} />}
+      </Stack>
       {deciding && <DecideDialog record={record} tag={tag} onClose={close} />}
     </Panel>
   )
