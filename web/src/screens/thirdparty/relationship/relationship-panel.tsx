@@ -36,8 +36,10 @@ export function RelationshipPanel({ record }: { record: Company }) {
   )
   return (
     <Panel title={t('relationship.title')} actions={decide && !record.archived ? action : undefined}>
-      <Stack gap="sm" align="flex-start">
-        <Pill tone={tones[value.state]}>{t(`relationship.state.${value.state}`)}</Pill>
+      <Stack gap="sm">
+        <div>
+          <Pill tone={tones[value.state]}>{t(`relationship.state.${value.state}`)}</Pill>
+        </div>
         <Review known={value} />
         {value.decision !== null && <Decision decision={value.decision} />}
       </Stack>
