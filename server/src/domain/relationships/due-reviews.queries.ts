@@ -25,14 +25,15 @@ const gravestFirst: readonly Cause[] = [
 ]
 
 const isApproved = sql`t.relationship in ('APPROVED', 'APPROVED_WITH_CONDITIONS')`
-const today = sql`(account_now(t.account_id) at time zone 'UTC')::date`
+/** Asked once and not of each company, so that what ended before is found along its index. */
+const todayIn = (accountId: number) => sql`(select (account_now(${accountId}) at time zone 'UTC')::date)`
 const decidedOn = sql`(c.changed_at at time zone 'UTC')::date`
 
 const hasStatus = (status: string): Condition =>
   sql`(t.status = ${status} and (c.known ->> 'status' <> ${status} or t.status_since > ${decidedOn}))`
 
 /** On `t`, a company, and `c`, the last decision about it: what has come up since, or was not known then. */
-const facts: Readonly<Record<Cause, Condition>> = {
+const factsIn = (accountId: number): Readonly<Record<Cause, Condition>> => ({
   LIST_HIT: sql`exists (select from screening_hit h
     where h.account_id = t.account_id and h.thirdparty_id = t.thirdparty_id and h.hit_class <> 'NEWS'
       and h.state in ('OPEN', 'UNCLEAR', 'PROPOSED', 'TRUE_MATCH')
@@ -44,18 +45,18 @@ const facts: Readonly<Record<Cause, Condition>> = {
     where d.account_id = t.account_id and d.thirdparty_id = t.thirdparty_id and d.archived_at is null
       and d.status = 'INVALID'
       and (not (c.known -> 'dossiers') @> to_jsonb(d.dossier_id) or d.status_since > c.changed_at))`,
-  EXPIRY: sql`t.relationship_until < ${today}`,
-}
+  EXPIRY: sql`t.relationship_until < ${todayIn(accountId)}`,
+})
 
 /**
  * Bad news calls approvals into question, and only those; its end, any decision. Who is asked already is not asked
  * again, but may have to be suspended after all.
  */
-function isDue(cause: Cause, effect: Effect): Condition {
+function isDue(cause: Cause, effect: Effect, fact: Condition): Condition {
   const concerned = cause === 'EXPIRY' ? sql`true` : isApproved
   const waiting = sql`t.relationship_review is null`
   const open = effect === 'SUSPEND' ? sql`(${waiting} or ${isApproved})` : waiting
-  return sql`(${concerned} and ${open} and ${facts[cause]})`
+  return sql`(${concerned} and ${open} and ${fact})`
 }
 
 interface Searched {
@@ -71,10 +72,11 @@ export async function findDueReviews(
   { accountId }: Scope,
   { policy, thirdpartyIds, most }: Searched,
 ): Promise<DueReview[]> {
+  const facts = factsIn(accountId)
   const ranked = (['SUSPEND', 'ASK'] as const).flatMap((effect) =>
     gravestFirst
       .filter((cause) => policy[cause] === effect)
-      .map((cause) => ({ cause, due: isDue(cause, effect) })),
+      .map((cause) => ({ cause, due: isDue(cause, effect, facts[cause]) })),
   )
   if (ranked.length === 0 || thirdpartyIds?.length === 0) return []
   const whens = ranked.map(({ cause, due }) => sql`when ${due} then ${cause}::text`)
@@ -85,7 +87,7 @@ export async function findDueReviews(
       jsonb_build_object('state', t.relationship, 'validUntil', t.relationship_until, 'toReview',
         case when t.relationship_review is not null then jsonb_build_object('cause', t.relationship_review,
           'since', t.relationship_review_on) end) as before,
-      ${today}::text as today
+      ${todayIn(accountId)}::text as today
     from thirdparty t
     join lateral (
       select x.known, x.changed_at from relationship_change x
