@@ -54,6 +54,26 @@ create type register_establishment_line as (
 );
 comment on type register_establishment_line is 'As register_company_line.';
 
+create table absence (
+  account_id bigint not null,
+  user_id bigint not null,
+  from_day date not null,
+  until_day date not null,
+  substitute_id bigint not null,
+  constraint absence_pkey PRIMARY KEY (account_id, user_id, from_day),
+  constraint absence_account_id_user_id_fkey FOREIGN KEY (account_id, user_id) REFERENCES membership(account_id, user_id) ON DELETE CASCADE,
+  constraint absence_in_order CHECK ((from_day <= until_day)),
+  constraint absence_of_another CHECK ((substitute_id <> user_id))
+);
+alter table absence enable row level security;
+alter table absence force row level security;
+create policy account_isolation on absence for all to public
+  using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
+  with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+grant delete, insert, select on table absence to vigie_app;
+comment on table absence is 'When somebody is away, both days included, and who decides on approval steps in their place meanwhile.';
+comment on column absence.substitute_id is 'No foreign key: a substitute who has left helps nobody, but the person is still away, and the duty holder steps in.';
+
 create table account (
   account_id bigint default nextval('vigie_id'::regclass) not null,
   name text not null,
@@ -334,6 +354,56 @@ comment on column app_user.directory_account_id is 'The account whose own direct
 comment on column app_user.tokens_ended_at is 'When the version was last raised: access tokens of other issuers know no version, and end by their age.';
 comment on index app_user_directory_email is 'An address names one person within a directory. No account can lay hands on a person of the installation by writing their address into its directory.';
 comment on policy members on app_user is 'An account sees the people who are its members, and nobody else.';
+
+create table approval_step (
+  account_id bigint not null,
+  step_id bigint default nextval('vigie_id'::regclass) not null,
+  dossier_id bigint not null,
+  thirdparty_id bigint not null,
+  round integer not null,
+  "position" integer not null,
+  key text not null,
+  role text,
+  team_id bigint,
+  unit_id bigint,
+  need text not null,
+  need_count integer,
+  due_days integer not null,
+  state text not null,
+  opened_at timestamp with time zone,
+  due_date date,
+  settled_at timestamp with time zone,
+  reminders integer default 0 not null,
+  constraint approval_step_pkey PRIMARY KEY (account_id, step_id),
+  constraint approval_step_account_id_dossier_id_round_position_key UNIQUE (account_id, dossier_id, round, "position"),
+  constraint approval_step_account_id_dossier_id_fkey FOREIGN KEY (account_id, dossier_id) REFERENCES dossier_approval(account_id, dossier_id),
+  constraint approval_step_account_id_thirdparty_id_fkey FOREIGN KEY (account_id, thirdparty_id) REFERENCES thirdparty(account_id, thirdparty_id),
+  constraint approval_step_counts CHECK (((need = 'COUNT'::text) = (need_count IS NOT NULL))),
+  constraint approval_step_due_days_check CHECK (((due_days >= 1) AND (due_days <= 365))),
+  constraint approval_step_key_check CHECK (((length(key) >= 1) AND (length(key) <= 60))),
+  constraint approval_step_names_one CHECK ((num_nonnulls(role, team_id, unit_id) = 1)),
+  constraint approval_step_need_check CHECK ((need = ANY (ARRAY['ANY'::text, 'ALL'::text, 'COUNT'::text]))),
+  constraint approval_step_need_count_check CHECK (((need_count >= 1) AND (need_count <= 20))),
+  constraint approval_step_opened CHECK (((state <> ALL (ARRAY['OPEN'::text, 'APPROVED'::text, 'REFUSED'::text])) OR ((opened_at IS NOT NULL) AND (due_date IS NOT NULL)))),
+  constraint approval_step_position_check CHECK ((("position" >= 1) AND ("position" <= 10))),
+  constraint approval_step_reminders_check CHECK (((reminders >= 0) AND (reminders <= 2))),
+  constraint approval_step_state_check CHECK ((state = ANY (ARRAY['WAITING'::text, 'OPEN'::text, 'APPROVED'::text, 'REFUSED'::text, 'SKIPPED'::text, 'CLOSED'::text])))
+);
+CREATE INDEX approval_step_open ON vigie.approval_step USING btree (account_id, step_id) WHERE (state = 'OPEN'::text);
+CREATE INDEX approval_step_thirdparty ON vigie.approval_step USING btree (account_id, thirdparty_id);
+alter table approval_step enable row level security;
+alter table approval_step force row level security;
+create policy account_isolation on approval_step for all to public
+  using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
+  with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy unit_sight on approval_step as restrictive for all to public
+  using ((( SELECT sees_all_units() AS sees_all_units) OR (( SELECT seen_thirdparties() AS seen_thirdparties) ?> thirdparty_id)));
+grant insert, select, update on table approval_step to vigie_app;
+comment on table approval_step is 'One step of one round of an approval. Steps are open one after the other; CLOSED: the round ended before.';
+comment on column approval_step.role is 'Who decides: people of this role, of team_id, or of unit_id.';
+comment on column approval_step.team_id is 'No foreign key, nor has unit_id: a step outlives what it names, and falls to the duty holder then.';
+comment on column approval_step.reminders is '1 after the reminder before the due day, 2 after the one that follows it.';
+comment on index approval_step_open is 'For the job that looks at all open steps.';
 
 create table attempt_budget (
   key bytea not null,
@@ -1298,6 +1368,35 @@ comment on index dossier_list is 'What the list is filtered by lies beside what 
 comment on index dossier_of_unit is 'As dossier_list, for readers who see some units: a run for each set they see.';
 comment on index dossier_open is 'One open dossier for a third party and type: the index decides, not a prior read.';
 comment on index dossier_unfinished is 'What is late and not finished, the latest first. dossier_by_due_date would lead through all that was finished in time.';
+
+create table dossier_approval (
+  account_id bigint not null,
+  dossier_id bigint not null,
+  thirdparty_id bigint not null,
+  round integer default 1 not null,
+  state text not null,
+  steps jsonb not null,
+  state_since timestamp with time zone not null,
+  constraint dossier_approval_pkey PRIMARY KEY (account_id, dossier_id),
+  constraint dossier_approval_account_id_dossier_id_fkey FOREIGN KEY (account_id, dossier_id) REFERENCES dossier(account_id, dossier_id),
+  constraint dossier_approval_account_id_thirdparty_id_fkey FOREIGN KEY (account_id, thirdparty_id) REFERENCES thirdparty(account_id, thirdparty_id),
+  constraint dossier_approval_round_check CHECK ((round > 0)),
+  constraint dossier_approval_state_check CHECK ((state = ANY (ARRAY['NOT_NEEDED'::text, 'WAITING'::text, 'IN_PROGRESS'::text, 'APPROVED'::text, 'REFUSED'::text]))),
+  constraint dossier_approval_steps_check CHECK ((jsonb_typeof(steps) = 'array'::text))
+);
+CREATE INDEX dossier_approval_thirdparty ON vigie.dossier_approval USING btree (account_id, thirdparty_id);
+alter table dossier_approval enable row level security;
+alter table dossier_approval force row level security;
+create policy account_isolation on dossier_approval for all to public
+  using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
+  with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy unit_sight on dossier_approval as restrictive for all to public
+  using ((( SELECT sees_all_units() AS sees_all_units) OR (( SELECT seen_thirdparties() AS seen_thirdparties) ?> thirdparty_id)));
+grant insert, select, update on table dossier_approval to vigie_app;
+comment on table dossier_approval is 'How far the approval of a dossier is, beside its status, which follows from its pieces alone. No row: nothing has begun yet. Held by the lock on the dossier.';
+comment on column dossier_approval.round is 'Raised whenever the approval starts again, because the dossier was no longer valid, came back from the archive, got other steps, or somebody asked for it. Steps of former rounds stay.';
+comment on column dossier_approval.state is 'NOT_NEEDED: every step was skipped. WAITING: the dossier is not valid.';
+comment on column dossier_approval.steps is 'The steps of the type, as they were when the round began.';
 
 create table dossier_type (
   account_id bigint not null,
@@ -3436,6 +3535,79 @@ create policy unit_sight on statistics_snapshot as restrictive for all to public
 grant insert, select, update on table statistics_snapshot to vigie_app;
 comment on table statistics_snapshot is 'The last count of the portfolio of an account, and how long counting took: large ones are not counted at each request.';
 
+create table step_decider (
+  account_id bigint not null,
+  step_id bigint not null,
+  person bigint not null,
+  acts_as text not null,
+  for_person bigint,
+  told_at timestamp with time zone,
+  constraint step_decider_pkey PRIMARY KEY (account_id, step_id, person),
+  constraint step_decider_account_id_step_id_fkey FOREIGN KEY (account_id, step_id) REFERENCES approval_step(account_id, step_id),
+  constraint step_decider_acts_as_check CHECK ((acts_as = ANY (ARRAY['OWN'::text, 'DELEGATE'::text, 'SUBSTITUTE'::text, 'DUTY'::text])))
+);
+CREATE INDEX step_decider_person ON vigie.step_decider USING btree (account_id, person, step_id);
+alter table step_decider enable row level security;
+alter table step_decider force row level security;
+create policy account_isolation on step_decider for all to public
+  using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
+  with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy unit_sight on step_decider as restrictive for all to public
+  using ((( SELECT sees_all_units() AS sees_all_units) OR step_is_seen(step_id)));
+grant delete, insert, select, update on table step_decider to vigie_app;
+comment on table step_decider is 'Who can decide on an open step and has not: for lists and mails. Decisions ask anew, so a row may be some minutes behind people who come, leave or are absent, and lets nobody decide.';
+comment on column step_decider.for_person is 'In whose place, unless in their own.';
+comment on column step_decider.told_at is 'When they were told by mail that the step waits for them.';
+comment on index step_decider_person is 'What waits for somebody, in the order of the list.';
+
+create table step_decision (
+  account_id bigint not null,
+  step_id bigint not null,
+  person bigint not null,
+  acts_as text not null,
+  for_person bigint,
+  outcome text not null,
+  remark text,
+  decided_at timestamp with time zone not null,
+  constraint step_decision_pkey PRIMARY KEY (account_id, step_id, person),
+  constraint step_decision_account_id_step_id_fkey FOREIGN KEY (account_id, step_id) REFERENCES approval_step(account_id, step_id),
+  constraint step_decision_acts_as_check CHECK ((acts_as = ANY (ARRAY['OWN'::text, 'DELEGATE'::text, 'SUBSTITUTE'::text, 'DUTY'::text]))),
+  constraint step_decision_outcome_check CHECK ((outcome = ANY (ARRAY['APPROVED'::text, 'REFUSED'::text]))),
+  constraint step_decision_remark_check CHECK ((length(remark) <= 4000))
+);
+alter table step_decision enable row level security;
+alter table step_decision force row level security;
+create policy account_isolation on step_decision for all to public
+  using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
+  with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy unit_sight on step_decision as restrictive for all to public
+  using ((( SELECT sees_all_units() AS sees_all_units) OR step_is_seen(step_id)));
+grant insert, select on table step_decision to vigie_app;
+comment on table step_decision is 'What somebody decided on a step, once each. Rows are never changed: a decision counts also after its author has left.';
+comment on column step_decision.person is 'As decision.decided_by.';
+comment on column step_decision.for_person is 'As step_decider.for_person.';
+comment on column step_decision.remark is 'As decision.comment.';
+
+create table step_delegation (
+  account_id bigint not null,
+  step_id bigint not null,
+  from_person bigint not null,
+  to_person bigint not null,
+  delegated_at timestamp with time zone not null,
+  constraint step_delegation_pkey PRIMARY KEY (account_id, step_id, from_person, to_person),
+  constraint step_delegation_account_id_step_id_fkey FOREIGN KEY (account_id, step_id) REFERENCES approval_step(account_id, step_id),
+  constraint step_delegation_to_another CHECK ((from_person <> to_person))
+);
+alter table step_delegation enable row level security;
+alter table step_delegation force row level security;
+create policy account_isolation on step_delegation for all to public
+  using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
+  with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy unit_sight on step_delegation as restrictive for all to public
+  using ((( SELECT sees_all_units() AS sees_all_units) OR step_is_seen(step_id)));
+grant insert, select on table step_delegation to vigie_app;
+comment on table step_delegation is 'Who may decide on a step in the place of somebody who asked them to. Never taken back.';
+
 create table subject_follower (
   account_id bigint not null,
   follower_id bigint default nextval('vigie_id'::regclass) not null,
@@ -3622,7 +3794,7 @@ create policy account_isolation on team for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
 grant delete, insert, select, update on table team to vigie_app;
-comment on table team is 'People who answer for companies together, such as a purchasing group.';
+comment on table team is 'People who answer for companies together, such as a purchasing group, or approve dossiers.';
 comment on column team.version is 'Raised by every change of its name or members; the ETag.';
 
 create table team_member (
@@ -5419,6 +5591,21 @@ RETURN ((NOT (current_setting('app.directory'::text, true) IS DISTINCT FROM 'on'
 grant execute on function sees_all_units() to vigie_app;
 
 comment on function sees_all_units() is 'Whether this transaction sees the companies of all units. The directory does too: it reaches only tables that are opened to it. So do functions that run as the owner, which write the journal and the counts: whoever moves a company out of their own sight has that written down as well.';
+
+CREATE OR REPLACE FUNCTION vigie.step_is_seen(step bigint)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE PARALLEL SAFE COST 4
+AS $function$
+begin
+  return exists (select from vigie.approval_step s
+    where s.account_id = nullif(current_setting('app.account', true), '')::bigint and s.step_id = step);
+end
+$function$;
+
+grant execute on function step_is_seen(bigint) to vigie_app;
+
+comment on function step_is_seen(bigint) is 'As thirdparty_is_seen, for what belongs to a step of an approval.';
 
 CREATE OR REPLACE FUNCTION vigie.subject_is_seen(subject bigint)
  RETURNS boolean

@@ -85,6 +85,7 @@ const unfencedTables = {
   directory_group: 'people, not companies',
   directory_group_member: 'people, not companies',
   directory_group_unit: 'what people see, not what is seen',
+  absence: 'people, not companies',
   account: 'the account itself',
   administration_checkpoint: 'as administration_event',
   administration_event: 'acts of administration; the routes ask for all units',

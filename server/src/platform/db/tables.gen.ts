@@ -33,6 +33,17 @@ export type Numeric = ColumnType<string, number | string, number | string>;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface Absence {
+  account_id: number;
+  from_day: string;
+  /**
+   * No foreign key: a substitute who has left helps nobody, but the person is still away, and the duty holder steps in.
+   */
+  substitute_id: number;
+  until_day: string;
+  user_id: number;
+}
+
 export interface Account {
   account_id: Generated<number>;
   /**
@@ -148,6 +159,36 @@ export interface ApiClientUnit {
   account_id: number;
   api_client_id: number;
   unit_id: number;
+}
+
+export interface ApprovalStep {
+  account_id: number;
+  dossier_id: number;
+  due_date: string | null;
+  due_days: number;
+  key: string;
+  need: string;
+  need_count: number | null;
+  opened_at: Timestamp | null;
+  position: number;
+  /**
+   * 1 after the reminder before the due day, 2 after the one that follows it.
+   */
+  reminders: Generated<number>;
+  /**
+   * Who decides: people of this role, of team_id, or of unit_id.
+   */
+  role: string | null;
+  round: number;
+  settled_at: Timestamp | null;
+  state: string;
+  step_id: Generated<number>;
+  /**
+   * No foreign key, nor has unit_id: a step outlives what it names, and falls to the duty holder then.
+   */
+  team_id: number | null;
+  thirdparty_id: number;
+  unit_id: number | null;
 }
 
 export interface AppUser {
@@ -767,6 +808,25 @@ export interface Dossier {
    * Raised by every change; the ETag.
    */
   version: Generated<number>;
+}
+
+export interface DossierApproval {
+  account_id: number;
+  dossier_id: number;
+  /**
+   * Raised whenever the approval starts again, because the dossier was no longer valid, came back from the archive, got other steps, or somebody asked for it. Steps of former rounds stay.
+   */
+  round: Generated<number>;
+  /**
+   * NOT_NEEDED: every step was skipped. WAITING: the dossier is not valid.
+   */
+  state: string;
+  state_since: Timestamp;
+  /**
+   * The steps of the type, as they were when the round began.
+   */
+  steps: Json;
+  thirdparty_id: number;
 }
 
 export interface DossierType {
@@ -2151,6 +2211,49 @@ export interface StatisticsSnapshot {
   took_ms: number;
 }
 
+export interface StepDecider {
+  account_id: number;
+  acts_as: string;
+  /**
+   * In whose place, unless in their own.
+   */
+  for_person: number | null;
+  person: number;
+  step_id: number;
+  /**
+   * When they were told by mail that the step waits for them.
+   */
+  told_at: Timestamp | null;
+}
+
+export interface StepDecision {
+  account_id: number;
+  acts_as: string;
+  decided_at: Timestamp;
+  /**
+   * As step_decider.for_person.
+   */
+  for_person: number | null;
+  outcome: string;
+  /**
+   * As decision.decided_by.
+   */
+  person: number;
+  /**
+   * As decision.comment.
+   */
+  remark: string | null;
+  step_id: number;
+}
+
+export interface StepDelegation {
+  account_id: number;
+  delegated_at: Timestamp;
+  from_person: number;
+  step_id: number;
+  to_person: number;
+}
+
 export interface SubjectFollower {
   account_id: number;
   follower_id: Generated<number>;
@@ -2700,6 +2803,7 @@ export interface WorkerLease {
 }
 
 export interface DB {
+  absence: Absence;
   account: Account;
   administration_checkpoint: AdministrationCheckpoint;
   administration_event: AdministrationEvent;
@@ -2710,6 +2814,7 @@ export interface DB {
   api_client_secret: ApiClientSecret;
   api_client_unit: ApiClientUnit;
   app_user: AppUser;
+  approval_step: ApprovalStep;
   attempt_budget: AttemptBudget;
   attribute_definition: AttributeDefinition;
   attribute_failure: AttributeFailure;
@@ -2740,6 +2845,7 @@ export interface DB {
   document_type: DocumentType;
   document_type_version: DocumentTypeVersion;
   dossier: Dossier;
+  dossier_approval: DossierApproval;
   dossier_type: DossierType;
   dossier_type_version: DossierTypeVersion;
   erasure: Erasure;
@@ -2816,6 +2922,9 @@ export interface DB {
   sign_in_policy: SignInPolicy;
   signing_key: SigningKey;
   statistics_snapshot: StatisticsSnapshot;
+  step_decider: StepDecider;
+  step_decision: StepDecision;
+  step_delegation: StepDelegation;
   subject_follower: SubjectFollower;
   subject_owner: SubjectOwner;
   task: Task;
