@@ -35,6 +35,7 @@ export const administrationNames = [
   'TASK_REOPENED',
   // Whether the account works with a company
   'RELATIONSHIP_POLICY_CHANGED',
+  'ABSENCES_CHANGED',
   // Signing in
   'SIGNED_IN',
   'SIGNED_IN_FROM_NEW_DEVICE',

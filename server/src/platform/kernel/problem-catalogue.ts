@@ -1,4 +1,5 @@
 import { accessProblems } from './problem-catalogue-access.ts'
+import { approvalProblems } from './problem-catalogue-approvals.ts'
 import { datahubProblems } from './problem-catalogue-datahub.ts'
 import { evidenceProblems } from './problem-catalogue-evidence.ts'
 import { importProblems } from './problem-catalogue-imports.ts'
@@ -29,6 +30,7 @@ export const catalogue = {
   ...ownerProblems,
   ...taskProblems,
   ...relationshipProblems,
+  ...approvalProblems,
   ...screeningProblems,
 } as const
 

@@ -5,6 +5,7 @@ import { accessProblems } from './problem-catalogue-access.ts'
 import { evidenceProblems } from './problem-catalogue-evidence.ts'
 import { importProblems } from './problem-catalogue-imports.ts'
 import { datahubProblems } from './problem-catalogue-datahub.ts'
+import { approvalProblems } from './problem-catalogue-approvals.ts'
 import { ownerProblems } from './problem-catalogue-owners.ts'
 import { relationshipProblems } from './problem-catalogue-relationships.ts'
 import { portalProblems } from './problem-catalogue-portal.ts'
@@ -46,6 +47,7 @@ describe('Problem catalogue', () => {
       ownerProblems,
       taskProblems,
       relationshipProblems,
+      approvalProblems,
       screeningProblems,
     ]
     expect(parts.flatMap((part) => Object.keys(part))).toHaveLength(codes.length)

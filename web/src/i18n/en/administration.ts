@@ -129,6 +129,7 @@ export const administration = {
     TASK_CLOSED: 'A task was finished or cancelled',
     TASK_REOPENED: 'A task was opened again',
     RELATIONSHIP_POLICY_CHANGED: 'What reopens decisions about companies was changed',
+    ABSENCES_CHANGED: 'Absences and substitutes of somebody were changed',
     SIGNED_IN: 'Somebody signed in',
     SIGNED_IN_FROM_NEW_DEVICE: 'Somebody signed in from a new device',
     SIGN_IN_FAILED: 'A sign-in failed',

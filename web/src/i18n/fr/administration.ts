@@ -131,6 +131,7 @@ export const administration: Texts['administration'] = {
     TASK_CLOSED: 'Une tâche a été terminée ou annulée',
     TASK_REOPENED: 'Une tâche a été rouverte',
     RELATIONSHIP_POLICY_CHANGED: 'Ce qui rouvre les décisions sur les entreprises a changé',
+    ABSENCES_CHANGED: 'Les absences et les remplaçants d’une personne ont été modifiés',
     SIGNED_IN: 'Une personne s’est connectée',
     SIGNED_IN_FROM_NEW_DEVICE: 'Une personne s’est connectée depuis un nouvel appareil',
     SIGN_IN_FAILED: 'Une connexion a échoué',

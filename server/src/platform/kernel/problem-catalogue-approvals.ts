@@ -1,0 +1,103 @@
+import type { Problem } from './problem-catalogue-entry.ts'
+
+/** Decisions on whole dossiers, and who stands in for whom. */
+export const approvalProblems = {
+  APPROVAL_STEP_NOT_FOUND: {
+    status: 404,
+    title: 'Approval step not found',
+    retryable: false,
+    en: 'The dossier has no approval step {key}. Read its approval to see its steps.',
+    fr: 'Le dossier n’a pas d’étape d’approbation {key}. Consultez son approbation pour voir ses étapes.',
+  },
+  APPROVAL_STEP_NOT_OPEN: {
+    status: 409,
+    title: 'Approval step not open',
+    retryable: false,
+    en: 'Step {key} is not open yet: documents are still to be accepted, or an earlier step is to be decided first.',
+    fr: 'L’étape {key} n’est pas encore ouverte : des documents restent à accepter, ou une étape précédente est à décider d’abord.',
+  },
+  APPROVAL_STEP_SETTLED: {
+    status: 409,
+    title: 'Approval step settled',
+    retryable: false,
+    en: 'Step {key} is settled already ({state}), so your decision was not needed and was not stored. Read the approval to see who decided.',
+    fr: 'L’étape {key} est déjà réglée ({state}) : votre décision n’était plus nécessaire et n’a pas été enregistrée. Consultez l’approbation pour voir qui a décidé.',
+  },
+  APPROVAL_DECIDED_ALREADY: {
+    status: 409,
+    title: 'Already decided',
+    retryable: false,
+    en: 'You have decided on step {key} already, and a decision is final. If it was a mistake, somebody who manages third parties can start the approval again.',
+    fr: 'Vous avez déjà décidé de l’étape {key}, et une décision est définitive. En cas d’erreur, une personne qui gère les tiers peut recommencer l’approbation.',
+  },
+  APPROVAL_NOT_YOURS: {
+    status: 403,
+    title: 'Step of others',
+    retryable: false,
+    en: 'Step {key} is decided by others. Read the approval to see who can decide; one of them can ask you to do so in their place.',
+    fr: 'L’étape {key} revient à d’autres personnes. Consultez l’approbation pour voir qui peut décider ; l’une d’elles peut vous demander de le faire à sa place.',
+  },
+  APPROVER_IS_SUPPLIER: {
+    status: 403,
+    title: 'Approver supplied an answer',
+    retryable: false,
+    en: 'You wrote or sent an answer of dossier {dossierId}, so you cannot decide on it. Somebody else has to.',
+    fr: 'Vous avez rédigé ou envoyé une réponse du dossier {dossierId} : vous ne pouvez pas en décider. Une autre personne doit le faire.',
+  },
+  APPROVAL_NOT_BEGUN: {
+    status: 409,
+    title: 'Approval not begun',
+    retryable: false,
+    en: 'The approval of dossier {dossierId} has not begun, so there is nothing to start again. It begins by itself once all documents are accepted.',
+    fr: 'L’approbation du dossier {dossierId} n’a pas commencé : il n’y a rien à recommencer. Elle commence d’elle-même dès que tous les documents sont acceptés.',
+  },
+  DELEGATE_IS_SELF: {
+    status: 422,
+    title: 'Asked oneself',
+    retryable: false,
+    en: 'You can decide yourself. Choose somebody else to decide in your place.',
+    fr: 'Vous pouvez décider vous-même. Choisissez une autre personne pour décider à votre place.',
+  },
+  DELEGATE_IS_SUPPLIER: {
+    status: 422,
+    title: 'Delegate supplied an answer',
+    retryable: false,
+    en: 'User {userId} wrote or sent an answer of this dossier and cannot decide on it. Choose somebody else.',
+    fr: 'L’utilisateur {userId} a rédigé ou envoyé une réponse de ce dossier et ne peut pas en décider. Choisissez une autre personne.',
+  },
+  DELEGATE_CANNOT_ACT: {
+    status: 422,
+    title: 'Delegate cannot act',
+    retryable: false,
+    en: 'User {userId} is not an active member who sees this company. Choose somebody who is.',
+    fr: 'L’utilisateur {userId} n’est pas un membre actif qui voit cette entreprise. Choisissez une autre personne.',
+  },
+  ABSENCE_ENDS_FIRST: {
+    status: 422,
+    title: 'Absence ends before it begins',
+    retryable: false,
+    en: 'The last day of an absence comes before its first. Correct one of them.',
+    fr: 'Le dernier jour d’une absence précède le premier. Corrigez l’un des deux.',
+  },
+  ABSENCES_OVERLAP: {
+    status: 422,
+    title: 'Absences overlap',
+    retryable: false,
+    en: 'Two absences share {day}. Give each day one substitute.',
+    fr: 'Deux absences comprennent le {day}. Indiquez un seul remplaçant par jour.',
+  },
+  SUBSTITUTE_IS_SELF: {
+    status: 422,
+    title: 'Own substitute',
+    retryable: false,
+    en: 'Nobody can stand in for themselves. Choose another person.',
+    fr: 'Nul ne peut se remplacer soi-même. Choisissez une autre personne.',
+  },
+  SUBSTITUTE_UNKNOWN: {
+    status: 422,
+    title: 'Substitute unknown',
+    retryable: false,
+    en: 'User {userId} is not an active member of this account. Choose somebody who is.',
+    fr: 'L’utilisateur {userId} n’est pas un membre actif de ce compte. Choisissez une autre personne.',
+  },
+} as const satisfies Record<string, Problem>
