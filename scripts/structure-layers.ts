@@ -32,6 +32,7 @@ const DOMAIN = [
   'evaluation',
   'comments',
   'invitations',
+  'approvals',
   'monitoring',
   'datahub',
   'watchlists',

@@ -18,12 +18,14 @@ export {
 } from './answers/receive-upload.ts'
 export { readerOf, sightOf } from './answers/response.view.ts'
 export { reuseAnswers } from './answers/reuse-answers.ts'
+export { authorsOfDossiers } from './answers/suppliers.ts'
 export { submitDraft } from './answers/submit-draft.ts'
 export { withdrawResponse } from './answers/withdraw-response.ts'
 export { bankSignCodes } from './bank/bank-signs.ts'
 export { BankFileError, importBanks, type BankImport } from './bank/import-banks.ts'
 export {
   documentKinds,
+  type ApprovalStep,
   type DocumentKind,
   type DocumentType,
   type DossierType,

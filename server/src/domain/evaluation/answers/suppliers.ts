@@ -37,6 +37,28 @@ export const isSupplier = (actor: Pick<Actor, 'type' | 'id'>): RawBuilder<boolea
     select from contact c join app_user u on u.user_id = ${actor.id}::bigint and u.email = c.email
     where c.account_id = r.account_id and 'CONTACT:' || c.contact_id = any(${supplierKeys})))`
 
+/** For each of these dossiers, the people who had a hand in one of its answers, also by a mailbox of theirs. */
+export async function authorsOfDossiers(
+  tx: ReadTx,
+  { accountId }: Scope,
+  dossierIds: readonly number[],
+): Promise<Map<number, Set<number>>> {
+  const { rows } = await sql<{ dossierId: number; userId: number }>`
+    with hand as (
+      select distinct r.dossier_id, split_part(k.key, ':', 1) as type, nullif(split_part(k.key, ':', 2), '')::bigint as id
+      from response r cross join lateral unnest(${supplierKeys}) k (key)
+      where r.account_id = ${accountId} and r.dossier_id = any(${[...dossierIds]}::bigint[]))
+    select h.dossier_id as "dossierId", h.id as "userId" from hand h where h.type = 'USER' and h.id is not null
+    union
+    select h.dossier_id, u.user_id from hand h
+    join contact c on c.account_id = ${accountId} and c.contact_id = h.id
+    join app_user u on u.email = c.email
+    where h.type = 'CONTACT'`.execute(tx)
+  const authors = new Map(dossierIds.map((id) => [id, new Set<number>()]))
+  for (const { dossierId, userId } of rows) authors.get(dossierId)?.add(userId)
+  return authors
+}
+
 /**
  * Refuses to let a person change or decide an answer that the service gave: it follows what the check finds, and a hit
  * is decided where it is shown. Origins that are `reviewed` leave the decision to people.

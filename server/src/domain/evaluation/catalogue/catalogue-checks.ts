@@ -1,5 +1,5 @@
 import { isScored, type FormColumn, type FormField } from '../../forms/index.ts'
-import type { DocumentType, DossierType } from './catalogue.schema.ts'
+import type { ApprovalStep, DocumentType, DossierType } from './catalogue.schema.ts'
 
 /** What a schema cannot see. Also for types edited by an account: each sentence is one fault. */
 export function documentTypeFaults(type: DocumentType): string[] {
@@ -37,6 +37,16 @@ export function dossierTypeFaults(type: DossierType, knownCodes: ReadonlySet<str
     ...groups
       .filter((group) => !findRepeated(groups).includes(group))
       .map((group) => `group ${group} has one member`),
+    ...approvalFaults(type.approvalSteps ?? []),
+  ]
+}
+
+function approvalFaults(steps: readonly ApprovalStep[]): string[] {
+  return [
+    ...findRepeated(steps.map(({ key }) => key)).map((key) => `step ${key} appears twice`),
+    ...steps
+      .filter(({ need, count }) => (need === 'COUNT') !== (count !== undefined))
+      .map(({ key }) => `step ${key}: a count goes with COUNT`),
   ]
 }
 

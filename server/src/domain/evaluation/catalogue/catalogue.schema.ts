@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox'
-import { themeCodes } from '../../../platform/kernel/index.ts'
+import { recordId } from '../../../platform/http/index.ts'
+import { roles, themeCodes } from '../../../platform/kernel/index.ts'
 import { ChoiceSchema, code, fieldKey, FieldSchema, strict, textSchema } from '../../forms/index.ts'
 
 export const documentKinds = ['FILE', 'FORM', 'FILE_AND_FORM', 'CHECK'] as const
@@ -80,6 +81,50 @@ const ConditionsSchema = Type.Object(
   { ...strict, minProperties: 1 },
 )
 
+const option = Type.String({ minLength: 1, maxLength: 200 })
+const options = Type.Optional(Type.Array(option, { minItems: 1, maxItems: 100 }))
+const ApprovalStepSchema = Type.Object(
+  {
+    key: code,
+    title: textSchema(100),
+    by: Type.Object(
+      {
+        role: Type.Optional(Type.Enum([...roles])),
+        teamId: Type.Optional(recordId),
+        unitId: Type.Optional(recordId),
+      },
+      {
+        ...strict,
+        minProperties: 1,
+        maxProperties: 1,
+        description: 'People of a role, of a team, or those who were given a unit to see.',
+      },
+    ),
+    need: Type.Enum(['ANY', 'ALL', 'COUNT'], {
+      description: 'One of them, each of them, or `count` of them.',
+    }),
+    count: Type.Optional(Type.Integer({ minimum: 1, maximum: 20 })),
+    dueDays: Type.Integer({ minimum: 1, maximum: 365 }),
+    skipWhen: Type.Optional(
+      Type.Object(
+        {
+          criticalities: options,
+          categories: options,
+          countriesIn: Type.Optional(Type.Array(country, { minItems: 1, maxItems: 250 })),
+          countriesNotIn: Type.Optional(Type.Array(country, { minItems: 1, maxItems: 250 })),
+        },
+        {
+          ...strict,
+          minProperties: 1,
+          description:
+            'Asked when the step is reached; all that are given must hold. What is not known of the company fulfils none.',
+        },
+      ),
+    ),
+  },
+  strict,
+)
+
 export const DossierTypeSchema = Type.Object(
   {
     code,
@@ -105,6 +150,14 @@ export const DossierTypeSchema = Type.Object(
         strict,
       ),
       { maxItems: 100 },
+    ),
+    approvalSteps: Type.Optional(
+      Type.Array(ApprovalStepSchema, {
+        minItems: 1,
+        maxItems: 10,
+        description:
+          'Who has to approve the dossier once all its pieces are accepted, one step after the other.',
+      }),
     ),
   },
   strict,
@@ -162,6 +215,7 @@ export type Criticality = (typeof criticalities)[number]
 export type ValidityPolicy = Static<typeof ValiditySchema>
 export type DocumentType = Static<typeof DocumentTypeSchema>
 export type Conditions = Static<typeof ConditionsSchema>
+export type ApprovalStep = Static<typeof ApprovalStepSchema>
 export type DossierType = Static<typeof DossierTypeSchema>
 export type DocumentDefinition = Static<typeof DocumentDefinitionSchema>
 export type DossierDefinition = Static<typeof DossierDefinitionSchema>

@@ -15,6 +15,7 @@ import {
 } from './configured-types.queries.ts'
 import { lockCatalogue, refuseFaults } from './definition.ts'
 import { isEmpty } from './dossier-change.ts'
+import { approvalPartyFaults } from './step-faults.ts'
 
 /** More open dossiers than this are brought along by a job, in batches. */
 const maxAppliedAtOnce = 200
@@ -102,8 +103,11 @@ async function draftToPublish(
   guard(present)
   const { draft, openDossiers, published } = present
   if (!draft) throw new AppError('DOSSIER_TYPE_NO_DRAFT', { code })
-  // A document type may have been archived since the draft was written.
-  refuseFaults(dossierTypeFaults(draft.definition, await liveDocumentCodes(tx, scope)))
+  // A document type may have been archived since the draft was written, and a team or unit deleted.
+  refuseFaults([
+    ...dossierTypeFaults(draft.definition, await liveDocumentCodes(tx, scope)),
+    ...(await approvalPartyFaults(tx, scope, draft.definition)),
+  ])
   return { draft, openDossiers, published }
 }
 

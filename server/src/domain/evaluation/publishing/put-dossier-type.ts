@@ -10,6 +10,7 @@ import {
   type ConfiguredDossierType,
 } from './configured-types.queries.ts'
 import { lockCatalogue, refuseFaults, sameDefinition } from './definition.ts'
+import { approvalPartyFaults } from './step-faults.ts'
 
 const maxDossierTypes = 200
 
@@ -36,7 +37,10 @@ export async function putDossierType(
   if (present && latest && sameDefinition(latest.definition, definition)) {
     return { type: present, isNew: false }
   }
-  refuseFaults(dossierTypeFaults(definition, await liveDocumentCodes(tx, scope)))
+  refuseFaults([
+    ...dossierTypeFaults(definition, await liveDocumentCodes(tx, scope)),
+    ...(await approvalPartyFaults(tx, scope, definition)),
+  ])
   if (!present && (await listConfiguredDossierTypes(tx, scope)).length >= maxDossierTypes) {
     throw new AppError('TYPE_LIMIT_REACHED', { max: maxDossierTypes })
   }

@@ -19,6 +19,7 @@ export function typeDifference(before: DossierType | null, after: DossierType): 
   const known = new Map(old.map((one) => [one.code, one]))
   const remaining = new Set(documents.map(({ code }) => code))
   const former: Record<string, unknown> = oldFields
+  const next: Record<string, unknown> = fields
   return {
     added: documents.filter(({ code }) => !known.has(code)),
     removed: old.filter(({ code }) => !remaining.has(code)),
@@ -26,8 +27,9 @@ export function typeDifference(before: DossierType | null, after: DossierType): 
       const was = known.get(one.code)
       return was && !isDeepStrictEqual(was, one) ? [{ code: one.code, before: was, after: one }] : []
     }),
-    fields: Object.entries(fields)
-      .filter(([field, value]) => !isDeepStrictEqual(former[field], value))
-      .map(([field, value]) => ({ field, before: former[field] ?? null, after: value })),
+    // Of both: one that may be left out may have gone.
+    fields: [...new Set([...Object.keys(next), ...Object.keys(former)])]
+      .filter((field) => !isDeepStrictEqual(former[field], next[field]))
+      .map((field) => ({ field, before: former[field] ?? null, after: next[field] ?? null })),
   }
 }
