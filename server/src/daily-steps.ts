@@ -1,3 +1,4 @@
+import { runApprovals } from './domain/approvals/index.ts'
 import { answerRatings, pollProviders, type AskProvider } from './domain/datahub/index.ts'
 import { recomputeIndicators } from './domain/indicators/index.ts'
 import {
@@ -50,5 +51,6 @@ export function dailySteps(deps: DailyDeps): readonly DailyStep[] {
     requestRenewals,
     endRelationships,
     atOnce(recomputeIndicators, oneByOne(...writing)),
+    atOnce(recomputeIndicators, oneByOne(runApprovals(invitations?.publicUrl ?? null), ...writing)),
   ]
 }

@@ -1,6 +1,7 @@
 import type { Config } from './config.ts'
 import { dailySteps } from './daily-steps.ts'
 import { deliverAnchors, enqueueAnchoring, type AnchorTarget } from './domain/anchors/index.ts'
+import { approvalTasks } from './domain/approvals/index.ts'
 import {
   answerRatingsEverywhere,
   answerRatingsTask,
@@ -111,6 +112,7 @@ const fixedSchedule: readonly ScheduleItem[] = [
   { task: 'portal.sweep', payload: {}, pattern: '51 * * * *', catchUpMs: 3_600_000 },
   { task: 'responses.expire', payload: {}, pattern: '*/10 * * * *', catchUpMs: 600_000 },
   { task: 'indicators.recompute-all', payload: {}, pattern: '5 2 * * *', catchUpMs: 86_400_000 },
+  { task: 'approvals.run', payload: {}, pattern: '7,17,27,37,47,57 * * * *', catchUpMs: 600_000 },
   { task: 'renewals.run', payload: {}, pattern: '12 * * * *', catchUpMs: 86_400_000 },
   { task: 'relationships.expire', payload: {}, pattern: '25 0 * * *', catchUpMs: 86_400_000 },
   { task: 'renewals.warn', payload: {}, pattern: '20 7 * * *', catchUpMs: 86_400_000 },
@@ -192,6 +194,7 @@ export function handlersOf(deps: WorkerDeps): Omit<Handlers, 'webhooks.deliver'>
       publicUrl: invitations?.publicUrl ?? null,
     }),
     ...renewalTasks(invitations, accountIds),
+    ...approvalTasks(invitations?.publicUrl ?? null, accountIds),
     ...screeningTasks({ matcher, accountIds, service }),
     ...relationshipTasks(accountIds),
     'screening.watch-lists': watchListsTask({ ...config.lists, accountIds }),

@@ -81,7 +81,13 @@ export { evaluationOptions } from './status/evaluation-options.ts'
 export { documentNotFound, lockDocument, lockDossier, lockDossiers } from './status/lock.ts'
 export { requireDocument, requireDossier } from './status/lock.ts'
 export { isLive, responseStates, type ResponseState } from './status/response-states.ts'
-export { graceDays, judgeDocument, settleDossiers } from './status/settle.ts'
+export {
+  enqueueApprovals,
+  graceDays,
+  judgeDocument,
+  reopenApprovals,
+  settleDossiers,
+} from './status/settle.ts'
 export {
   documentStatuses,
   dossierStatuses,

@@ -108,6 +108,10 @@ export interface Tasks {
   /** Null stands for the whole portfolio. */
   'indicators.recompute': { accountId: number; thirdpartyIds: number[] | null }
   'indicators.recompute-all': Record<string, never>
+  /** Begins approvals of dossiers that are complete, carries on those under way, and tells who has to decide. */
+  'approvals.follow': { accountId: number; dossierIds: number[] }
+  'approvals.run': Record<string, never>
+  'approvals.run-account': { accountId: number }
   'renewals.run': Record<string, never>
   'renewals.run-account': { accountId: number }
   'renewals.warn': Record<string, never>

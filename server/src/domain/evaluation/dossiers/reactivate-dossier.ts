@@ -5,7 +5,7 @@ import { record } from '../../../platform/journal/index.ts'
 import { AppError, type Scope } from '../../../platform/kernel/index.ts'
 import { enqueueCheckAnswers } from '../answers/enqueue-check-answers.ts'
 import { lockDossier, type LockedDossier } from '../status/lock.ts'
-import { settleDossiers } from '../status/settle.ts'
+import { enqueueApprovals, reopenApprovals, settleDossiers } from '../status/settle.ts'
 import { alreadyOpen, findOpenDossier } from './dossiers.queries.ts'
 
 interface Command {
@@ -45,7 +45,9 @@ export async function reactivateDossier(tx: Tx, scope: Scope, command: Command):
     scope,
     resumed.map(({ code }) => ({ thirdpartyId, code })),
   )
+  await reopenApprovals(tx, scope, [dossierId], 'REACTIVATED')
   await settleDossiers(tx, scope, [dossierId])
+  await enqueueApprovals(tx, scope, [dossierId])
 }
 
 /** Answers whose checks ended in the archive without a result, since nothing changes there. */

@@ -5,7 +5,7 @@ import { record } from '../../../platform/journal/index.ts'
 import type { Scope } from '../../../platform/kernel/index.ts'
 import type { DossierType } from '../catalogue/catalogue.schema.ts'
 import { addRequiredDocuments } from '../dossiers/add-required-documents.ts'
-import { settleDossiers } from '../status/settle.ts'
+import { enqueueApprovals, settleDossiers } from '../status/settle.ts'
 import { changingDossiers, type ChangingDossier } from './changing-dossiers.queries.ts'
 import { isEmpty } from './dossier-change.ts'
 
@@ -61,6 +61,7 @@ export async function applyType(tx: Tx, scope: Scope, application: Application):
     from account_now(${scope.accountId}) moment
     where d.account_id = ${scope.accountId} and d.dossier_id = any(${ids}::bigint[])`.execute(tx)
   await settleDossiers(tx, scope, ids)
+  await enqueueApprovals(tx, scope, ids)
   return dossiers
 }
 

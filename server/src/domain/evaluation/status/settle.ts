@@ -1,9 +1,16 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/index.ts'
 import { enqueueReview } from '../../../platform/jobs/index.ts'
+import { enqueue } from '../../../platform/jobs/index.ts'
 import type { Day, Scope } from '../../../platform/kernel/index.ts'
 import { followDossiers } from './dossier-summary.ts'
-import { recordDocumentStatus, recordDossierReason, recordDossierStatus } from './status-events.ts'
+import {
+  recordDocumentStatus,
+  recordDossierReason,
+  recordDossierStatus,
+  recordReopening,
+  type Reopening,
+} from './status-events.ts'
 import type { DocumentStatus, DossierStatus } from './status-labels.ts'
 import {
   completion,
@@ -47,6 +54,10 @@ export async function settleDossiers(tx: Tx, scope: Scope, dossierIds: readonly 
   })
   await storeDossiers(tx, scope, updated)
   for (const [index, after] of updated.entries()) recordVerdict(tx, scope, rows[index], after)
+  const crossed = (from: readonly DossierRow[], to: readonly DossierRow[]) =>
+    ids.filter((_, nth) => from[nth]?.status !== 'VALID' && to[nth]?.status === 'VALID')
+  await reopenApprovals(tx, scope, crossed(updated, rows), 'NOT_VALID')
+  await enqueueApprovals(tx, scope, crossed(rows, updated))
   await followDossiers(
     tx,
     scope,
@@ -54,6 +65,48 @@ export async function settleDossiers(tx: Tx, scope: Scope, dossierIds: readonly 
   )
   const invalid = updated.filter(({ status }, nth) => status === 'INVALID' && rows[nth]?.status !== status)
   await enqueueReview(tx, scope, [...new Set(invalid.map(({ thirdpartyId }) => thirdpartyId))])
+}
+
+/** An approval is of what was there: it starts again, and what was decided so far stays as a trace. */
+export async function reopenApprovals(
+  tx: Tx,
+  scope: Scope,
+  dossierIds: readonly number[],
+  reason: Reopening,
+): Promise<void> {
+  if (dossierIds.length === 0) return
+  const ofThese = sql`account_id = ${scope.accountId} and dossier_id = any(${[...dossierIds]}::bigint[])`
+  const { rows } = await sql<{ dossierId: number; thirdpartyId: number; before: string; round: number }>`
+    with ended as (
+      select account_id, dossier_id, state from dossier_approval where ${ofThese} and state <> 'WAITING'),
+    closed as (
+      update approval_step set state = 'CLOSED', settled_at = account_now(account_id)
+      where ${ofThese} and state in ('WAITING', 'OPEN') returning account_id, step_id),
+    free as (
+      delete from step_decider d using closed c where d.account_id = c.account_id and d.step_id = c.step_id)
+    update dossier_approval a set state = 'WAITING', round = a.round + 1, state_since = account_now(a.account_id)
+    from ended e where a.account_id = e.account_id and a.dossier_id = e.dossier_id
+    returning a.dossier_id as "dossierId", a.thirdparty_id as "thirdpartyId", e.state as before, a.round`.execute(
+    tx,
+  )
+  for (const { dossierId, thirdpartyId, before, round } of rows)
+    recordReopening(tx, scope, { dossierId, thirdpartyId }, { before, round, reason })
+}
+
+/** Has approvals begin, where the type of a dossier asks for them or did. */
+export async function enqueueApprovals(tx: Tx, scope: Scope, dossierIds: readonly number[]): Promise<void> {
+  if (dossierIds.length === 0) return
+  const { accountId } = scope
+  const { rows } = await sql<{ dossierId: number }>`
+    select d.dossier_id as "dossierId" from dossier d
+    join dossier_type_version v
+      on v.account_id = d.account_id and v.code = d.type_code and v.type_version = d.type_version
+    where d.account_id = ${accountId} and d.dossier_id = any(${[...dossierIds]}::bigint[])
+      and (v.definition ? 'approvalSteps' or exists (select from dossier_approval a
+        where a.account_id = d.account_id and a.dossier_id = d.dossier_id))
+    order by d.dossier_id`.execute(tx)
+  const found = rows.map(({ dossierId }) => dossierId)
+  if (found.length > 0) await enqueue(tx, 'approvals.follow', { accountId, dossierIds: found })
 }
 
 /** A reason that comes with a status is told by it; only one that changes alone has an event of its own. */

@@ -64,3 +64,23 @@ export function recordDossierReason(
   }
   record(tx, scope, { name: 'DOSSIER_UPDATED', ...place, data })
 }
+
+/** Why an approval starts again. */
+export type Reopening = 'NOT_VALID' | 'REACTIVATED' | 'STEPS_CHANGED' | 'RESTARTED'
+
+export function recordReopening(
+  tx: Tx,
+  scope: Scope,
+  place: DossierPlace,
+  { before, round, reason }: { readonly before: string; readonly round: number; readonly reason: Reopening },
+): void {
+  const data = {
+    kind: 'APPROVAL_STEP',
+    act: 'REOPENED',
+    reason,
+    round,
+    before: { approval: before },
+    after: { approval: 'WAITING' },
+  }
+  record(tx, scope, { name: 'DOSSIER_UPDATED', ...place, data })
+}

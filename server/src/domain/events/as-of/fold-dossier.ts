@@ -73,12 +73,14 @@ function initialDossier({ data, dossierId, thirdpartyId, occurredAt }: EventView
   return { ...recorded, statusCode: 'ABSENT', archived: false, archivedAt: null, ...since }
 }
 
+const besideRecord = ['OWNER', 'FOLLOWERS', 'APPROVAL_STEP']
+
 function changeDossier(dossier: FoldedDossier, event: EventView): void {
   const { recorded } = dossier
   const { eventName, data, occurredAt } = event
   if (eventName.endsWith('ATTRIBUTE_UPDATED')) return changeAttribute(dossier, event)
-  // The owner or the followers changed: the record is the same.
-  if (eventName === 'DOSSIER_UPDATED' && ['OWNER', 'FOLLOWERS'].includes(String(data['kind']))) return
+  // The owner, the followers or the approval changed: the record is the same.
+  if (eventName === 'DOSSIER_UPDATED' && besideRecord.includes(String(data['kind']))) return
   if (eventName === 'DOSSIER_STATUS_UPDATED') {
     // Older events do not tell it.
     recorded['statusReason'] = data['reason']

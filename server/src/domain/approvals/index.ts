@@ -1,0 +1,1 @@
+export { approvalTasks, runApprovals } from './approvals.task.ts'
