@@ -38,6 +38,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/account/{accountId}/absences": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** When the caller is away, and who stands in */
+        get: operations["listMyAbsences"];
+        /**
+         * Say when the caller is away, and who stands in
+         * @description These and no others. Meanwhile the substitute decides on approval steps in their place; they themselves still can.
+         */
+        put: operations["putMyAbsences"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/account/{accountId}/administration/allowed-addresses": {
         parameters: {
             query?: never;
@@ -133,6 +154,23 @@ export interface paths {
          * @description Acts within five seconds, on open sessions too: until they give one, people are answered 403 SECOND_FACTOR_REQUIRED. Whoever is concerned themselves must have given one in this session. API clients are not concerned. People give a fresh second factor or password first (403 STEP_UP_REQUIRED); API clients are not asked.
          */
         put: operations["putSignInPolicy"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/approvals/mine": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The steps that wait for the caller, the oldest first */
+        get: operations["listMyApprovals"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -778,6 +816,83 @@ export interface paths {
         head?: never;
         /** Change what is said of a dossier */
         patch: operations["changeDossier"];
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/dossiers/{dossierId}/approval": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How far the approval of a dossier is, and who can decide
+         * @description Beside the status of the dossier, which follows from its documents alone.
+         */
+        get: operations["getApproval"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/dossiers/{dossierId}/approval/restart": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start an approval again from its first step
+         * @description What was decided before stays in the journal and counts no more.
+         */
+        post: operations["restartApproval"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/dossiers/{dossierId}/approval/steps/{key}/decision": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Approve or refuse a dossier in the step that is open
+         * @description For people whom the step names, their substitutes and those they asked. Nobody who wrote or sent an answer of the dossier decides on it. One refusal refuses the dossier.
+         */
+        post: operations["decideApprovalStep"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/dossiers/{dossierId}/approval/steps/{key}/delegation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask somebody else to decide in the caller’s place */
+        post: operations["delegateApprovalStep"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/v1/account/{accountId}/dossiers/{dossierId}/archive": {
@@ -3478,6 +3593,27 @@ export interface paths {
         patch: operations["changeUser"];
         trace?: never;
     };
+    "/api/v1/account/{accountId}/users/{userId}/absences": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** When somebody is away, and who stands in */
+        get: operations["listAbsences"];
+        /**
+         * Say when somebody is away, and who stands in
+         * @description These and no others. Meanwhile the substitute decides on approval steps in their place; they themselves still can.
+         */
+        put: operations["putAbsences"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/account/{accountId}/users/{userId}/hand-over": {
         parameters: {
             query?: never;
@@ -4901,6 +5037,119 @@ export interface operations {
             503: components["responses"]["Problem"];
         };
     };
+    listMyAbsences: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description First and last day, both included; none may overlap another. */
+                        absences: {
+                            /**
+                             * @description YYYY-MM-DD
+                             * @example 2026-03-31
+                             */
+                            from: string;
+                            /**
+                             * @description YYYY-MM-DD
+                             * @example 2026-03-31
+                             */
+                            until: string;
+                            substituteId: number;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    putMyAbsences: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description First and last day, both included; none may overlap another. */
+                    absences: {
+                        /**
+                         * @description YYYY-MM-DD
+                         * @example 2026-03-31
+                         */
+                        from: string;
+                        /**
+                         * @description YYYY-MM-DD
+                         * @example 2026-03-31
+                         */
+                        until: string;
+                        substituteId: number;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description First and last day, both included; none may overlap another. */
+                        absences: {
+                            /**
+                             * @description YYYY-MM-DD
+                             * @example 2026-03-31
+                             */
+                            from: string;
+                            /**
+                             * @description YYYY-MM-DD
+                             * @example 2026-03-31
+                             */
+                            until: string;
+                            substituteId: number;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
     getAllowedAddresses: {
         parameters: {
             query?: never;
@@ -5284,6 +5533,78 @@ export interface operations {
             413: components["responses"]["Problem"];
             415: components["responses"]["Problem"];
             422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    listMyApprovals: {
+        parameters: {
+            query?: {
+                /** @description Page number, from 0. */
+                page?: number;
+                /** @description Rows per page; default 50, more than 500 is reduced to it. */
+                size?: number;
+                /** @description Value of `next` of the page before; takes the place of `page`. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        content: {
+                            stepId: number;
+                            dossierId: number;
+                            thirdpartyId: number;
+                            thirdpartyName: string | null;
+                            dossierType: {
+                                code: string;
+                                label: string;
+                            };
+                            key: string;
+                            title: string;
+                            /**
+                             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                             * @example 2026-03-31T08:15:30.000
+                             */
+                            openedAt: string;
+                            /**
+                             * @description YYYY-MM-DD
+                             * @example 2026-03-31
+                             */
+                            dueDate: string;
+                            /**
+                             * @description OWN: the step names them. DELEGATE: somebody asked them to decide in their place. SUBSTITUTE: for somebody away. DUTY: as duty holder, because others are too few.
+                             * @enum {unknown}
+                             */
+                            actsAs: "OWN" | "DELEGATE" | "SUBSTITUTE" | "DUTY";
+                            forUserId: number | null;
+                        }[];
+                        page: number;
+                        size: number;
+                        totalElements: number;
+                        totalPages: number;
+                        totalIsExact: boolean;
+                        next: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
             429: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
@@ -8796,6 +9117,35 @@ export interface operations {
                                     };
                                     alternativeGroup?: string;
                                 }[];
+                                /** @description Who has to approve the dossier once all its pieces are accepted, one step after the other. */
+                                approvalSteps?: {
+                                    key: string;
+                                    title: {
+                                        fr: string;
+                                        en: string;
+                                    };
+                                    /** @description People of a role, of a team, or those who were given a unit to see. */
+                                    by: {
+                                        /** @enum {unknown} */
+                                        role?: "ADMIN" | "MANAGER" | "REVIEWER" | "READER" | "AUDITOR";
+                                        teamId?: number;
+                                        unitId?: number;
+                                    };
+                                    /**
+                                     * @description One of them, each of them, or `count` of them.
+                                     * @enum {unknown}
+                                     */
+                                    need: "ANY" | "ALL" | "COUNT";
+                                    count?: number;
+                                    dueDays: number;
+                                    /** @description Asked when the step is reached; all that are given must hold. What is not known of the company fulfils none. */
+                                    skipWhen?: {
+                                        criticalities?: string[];
+                                        categories?: string[];
+                                        countriesIn?: string[];
+                                        countriesNotIn?: string[];
+                                    };
+                                }[];
                             };
                         } | null;
                         draft: {
@@ -8826,6 +9176,35 @@ export interface operations {
                                         headcountMin?: number;
                                     };
                                     alternativeGroup?: string;
+                                }[];
+                                /** @description Who has to approve the dossier once all its pieces are accepted, one step after the other. */
+                                approvalSteps?: {
+                                    key: string;
+                                    title: {
+                                        fr: string;
+                                        en: string;
+                                    };
+                                    /** @description People of a role, of a team, or those who were given a unit to see. */
+                                    by: {
+                                        /** @enum {unknown} */
+                                        role?: "ADMIN" | "MANAGER" | "REVIEWER" | "READER" | "AUDITOR";
+                                        teamId?: number;
+                                        unitId?: number;
+                                    };
+                                    /**
+                                     * @description One of them, each of them, or `count` of them.
+                                     * @enum {unknown}
+                                     */
+                                    need: "ANY" | "ALL" | "COUNT";
+                                    count?: number;
+                                    dueDays: number;
+                                    /** @description Asked when the step is reached; all that are given must hold. What is not known of the company fulfils none. */
+                                    skipWhen?: {
+                                        criticalities?: string[];
+                                        categories?: string[];
+                                        countriesIn?: string[];
+                                        countriesNotIn?: string[];
+                                    };
                                 }[];
                             };
                         } | null;
@@ -8892,6 +9271,35 @@ export interface operations {
                         };
                         alternativeGroup?: string;
                     }[];
+                    /** @description Who has to approve the dossier once all its pieces are accepted, one step after the other. */
+                    approvalSteps?: {
+                        key: string;
+                        title: {
+                            fr: string;
+                            en: string;
+                        };
+                        /** @description People of a role, of a team, or those who were given a unit to see. */
+                        by: {
+                            /** @enum {unknown} */
+                            role?: "ADMIN" | "MANAGER" | "REVIEWER" | "READER" | "AUDITOR";
+                            teamId?: number;
+                            unitId?: number;
+                        };
+                        /**
+                         * @description One of them, each of them, or `count` of them.
+                         * @enum {unknown}
+                         */
+                        need: "ANY" | "ALL" | "COUNT";
+                        count?: number;
+                        dueDays: number;
+                        /** @description Asked when the step is reached; all that are given must hold. What is not known of the company fulfils none. */
+                        skipWhen?: {
+                            criticalities?: string[];
+                            categories?: string[];
+                            countriesIn?: string[];
+                            countriesNotIn?: string[];
+                        };
+                    }[];
                 };
             };
         };
@@ -8943,6 +9351,35 @@ export interface operations {
                                     };
                                     alternativeGroup?: string;
                                 }[];
+                                /** @description Who has to approve the dossier once all its pieces are accepted, one step after the other. */
+                                approvalSteps?: {
+                                    key: string;
+                                    title: {
+                                        fr: string;
+                                        en: string;
+                                    };
+                                    /** @description People of a role, of a team, or those who were given a unit to see. */
+                                    by: {
+                                        /** @enum {unknown} */
+                                        role?: "ADMIN" | "MANAGER" | "REVIEWER" | "READER" | "AUDITOR";
+                                        teamId?: number;
+                                        unitId?: number;
+                                    };
+                                    /**
+                                     * @description One of them, each of them, or `count` of them.
+                                     * @enum {unknown}
+                                     */
+                                    need: "ANY" | "ALL" | "COUNT";
+                                    count?: number;
+                                    dueDays: number;
+                                    /** @description Asked when the step is reached; all that are given must hold. What is not known of the company fulfils none. */
+                                    skipWhen?: {
+                                        criticalities?: string[];
+                                        categories?: string[];
+                                        countriesIn?: string[];
+                                        countriesNotIn?: string[];
+                                    };
+                                }[];
                             };
                         } | null;
                         draft: {
@@ -8973,6 +9410,35 @@ export interface operations {
                                         headcountMin?: number;
                                     };
                                     alternativeGroup?: string;
+                                }[];
+                                /** @description Who has to approve the dossier once all its pieces are accepted, one step after the other. */
+                                approvalSteps?: {
+                                    key: string;
+                                    title: {
+                                        fr: string;
+                                        en: string;
+                                    };
+                                    /** @description People of a role, of a team, or those who were given a unit to see. */
+                                    by: {
+                                        /** @enum {unknown} */
+                                        role?: "ADMIN" | "MANAGER" | "REVIEWER" | "READER" | "AUDITOR";
+                                        teamId?: number;
+                                        unitId?: number;
+                                    };
+                                    /**
+                                     * @description One of them, each of them, or `count` of them.
+                                     * @enum {unknown}
+                                     */
+                                    need: "ANY" | "ALL" | "COUNT";
+                                    count?: number;
+                                    dueDays: number;
+                                    /** @description Asked when the step is reached; all that are given must hold. What is not known of the company fulfils none. */
+                                    skipWhen?: {
+                                        criticalities?: string[];
+                                        categories?: string[];
+                                        countriesIn?: string[];
+                                        countriesNotIn?: string[];
+                                    };
                                 }[];
                             };
                         } | null;
@@ -9037,6 +9503,35 @@ export interface operations {
                                     };
                                     alternativeGroup?: string;
                                 }[];
+                                /** @description Who has to approve the dossier once all its pieces are accepted, one step after the other. */
+                                approvalSteps?: {
+                                    key: string;
+                                    title: {
+                                        fr: string;
+                                        en: string;
+                                    };
+                                    /** @description People of a role, of a team, or those who were given a unit to see. */
+                                    by: {
+                                        /** @enum {unknown} */
+                                        role?: "ADMIN" | "MANAGER" | "REVIEWER" | "READER" | "AUDITOR";
+                                        teamId?: number;
+                                        unitId?: number;
+                                    };
+                                    /**
+                                     * @description One of them, each of them, or `count` of them.
+                                     * @enum {unknown}
+                                     */
+                                    need: "ANY" | "ALL" | "COUNT";
+                                    count?: number;
+                                    dueDays: number;
+                                    /** @description Asked when the step is reached; all that are given must hold. What is not known of the company fulfils none. */
+                                    skipWhen?: {
+                                        criticalities?: string[];
+                                        categories?: string[];
+                                        countriesIn?: string[];
+                                        countriesNotIn?: string[];
+                                    };
+                                }[];
                             };
                         } | null;
                         draft: {
@@ -9067,6 +9562,35 @@ export interface operations {
                                         headcountMin?: number;
                                     };
                                     alternativeGroup?: string;
+                                }[];
+                                /** @description Who has to approve the dossier once all its pieces are accepted, one step after the other. */
+                                approvalSteps?: {
+                                    key: string;
+                                    title: {
+                                        fr: string;
+                                        en: string;
+                                    };
+                                    /** @description People of a role, of a team, or those who were given a unit to see. */
+                                    by: {
+                                        /** @enum {unknown} */
+                                        role?: "ADMIN" | "MANAGER" | "REVIEWER" | "READER" | "AUDITOR";
+                                        teamId?: number;
+                                        unitId?: number;
+                                    };
+                                    /**
+                                     * @description One of them, each of them, or `count` of them.
+                                     * @enum {unknown}
+                                     */
+                                    need: "ANY" | "ALL" | "COUNT";
+                                    count?: number;
+                                    dueDays: number;
+                                    /** @description Asked when the step is reached; all that are given must hold. What is not known of the company fulfils none. */
+                                    skipWhen?: {
+                                        criticalities?: string[];
+                                        categories?: string[];
+                                        countriesIn?: string[];
+                                        countriesNotIn?: string[];
+                                    };
                                 }[];
                             };
                         } | null;
@@ -9892,6 +10416,473 @@ export interface operations {
                          * @example 2026-03-31T08:15:30.000
                          */
                         updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    getApproval: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                dossierId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        dossierId: number;
+                        /**
+                         * @description NOT_NEEDED: no step asks for it. WAITING: the dossier is not valid, or became so a moment ago. IN_PROGRESS, APPROVED, REFUSED: what the steps decided so far.
+                         * @enum {unknown}
+                         */
+                        state: "NOT_NEEDED" | "WAITING" | "IN_PROGRESS" | "APPROVED" | "REFUSED";
+                        /** @description Raised whenever the approval starts again. */
+                        round: number;
+                        since: string | null;
+                        /** @description In the order in which they are reached. */
+                        steps: {
+                            key: string;
+                            title: string;
+                            by: {
+                                role: ("ADMIN" | "MANAGER" | "REVIEWER" | "READER" | "AUDITOR") | null;
+                                teamId: number | null;
+                                unitId: number | null;
+                            };
+                            /** @enum {unknown} */
+                            need: "ANY" | "ALL" | "COUNT";
+                            count: number | null;
+                            dueDays: number;
+                            /**
+                             * @description WAITING: not reached yet. SKIPPED: its condition held when it was reached. CLOSED: the approval ended before.
+                             * @enum {unknown}
+                             */
+                            state: "WAITING" | "OPEN" | "APPROVED" | "REFUSED" | "SKIPPED" | "CLOSED";
+                            openedAt: string | null;
+                            dueDate: string | null;
+                            settledAt: string | null;
+                            /** @description Those whom the step names are too few, so the duty holder decides with them or for them. */
+                            onDuty: boolean;
+                            /** @description How many more people it takes than can decide at all. The step waits until somebody is found. */
+                            lacking: number;
+                            /** @description Who can decide now and has not. */
+                            deciders: {
+                                userId: number;
+                                /**
+                                 * @description OWN: the step names them. DELEGATE: somebody asked them to decide in their place. SUBSTITUTE: for somebody away. DUTY: as duty holder, because others are too few.
+                                 * @enum {unknown}
+                                 */
+                                actsAs: "OWN" | "DELEGATE" | "SUBSTITUTE" | "DUTY";
+                                forUserId: number | null;
+                            }[];
+                            decisions: {
+                                userId: number;
+                                /**
+                                 * @description OWN: the step names them. DELEGATE: somebody asked them to decide in their place. SUBSTITUTE: for somebody away. DUTY: as duty holder, because others are too few.
+                                 * @enum {unknown}
+                                 */
+                                actsAs: "OWN" | "DELEGATE" | "SUBSTITUTE" | "DUTY";
+                                forUserId: number | null;
+                                /** @enum {unknown} */
+                                outcome: "APPROVED" | "REFUSED";
+                                remark: string | null;
+                                /**
+                                 * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                                 * @example 2026-03-31T08:15:30.000
+                                 */
+                                decidedAt: string;
+                            }[];
+                            delegations: {
+                                fromUserId: number;
+                                toUserId: number;
+                                /**
+                                 * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                                 * @example 2026-03-31T08:15:30.000
+                                 */
+                                delegatedAt: string;
+                            }[];
+                        }[];
+                        /** @description Names of all who are told by number above, but for those who have left. */
+                        people: {
+                            userId: number;
+                            name: string;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    restartApproval: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request within 48 hours gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                dossierId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        dossierId: number;
+                        /**
+                         * @description NOT_NEEDED: no step asks for it. WAITING: the dossier is not valid, or became so a moment ago. IN_PROGRESS, APPROVED, REFUSED: what the steps decided so far.
+                         * @enum {unknown}
+                         */
+                        state: "NOT_NEEDED" | "WAITING" | "IN_PROGRESS" | "APPROVED" | "REFUSED";
+                        /** @description Raised whenever the approval starts again. */
+                        round: number;
+                        since: string | null;
+                        /** @description In the order in which they are reached. */
+                        steps: {
+                            key: string;
+                            title: string;
+                            by: {
+                                role: ("ADMIN" | "MANAGER" | "REVIEWER" | "READER" | "AUDITOR") | null;
+                                teamId: number | null;
+                                unitId: number | null;
+                            };
+                            /** @enum {unknown} */
+                            need: "ANY" | "ALL" | "COUNT";
+                            count: number | null;
+                            dueDays: number;
+                            /**
+                             * @description WAITING: not reached yet. SKIPPED: its condition held when it was reached. CLOSED: the approval ended before.
+                             * @enum {unknown}
+                             */
+                            state: "WAITING" | "OPEN" | "APPROVED" | "REFUSED" | "SKIPPED" | "CLOSED";
+                            openedAt: string | null;
+                            dueDate: string | null;
+                            settledAt: string | null;
+                            /** @description Those whom the step names are too few, so the duty holder decides with them or for them. */
+                            onDuty: boolean;
+                            /** @description How many more people it takes than can decide at all. The step waits until somebody is found. */
+                            lacking: number;
+                            /** @description Who can decide now and has not. */
+                            deciders: {
+                                userId: number;
+                                /**
+                                 * @description OWN: the step names them. DELEGATE: somebody asked them to decide in their place. SUBSTITUTE: for somebody away. DUTY: as duty holder, because others are too few.
+                                 * @enum {unknown}
+                                 */
+                                actsAs: "OWN" | "DELEGATE" | "SUBSTITUTE" | "DUTY";
+                                forUserId: number | null;
+                            }[];
+                            decisions: {
+                                userId: number;
+                                /**
+                                 * @description OWN: the step names them. DELEGATE: somebody asked them to decide in their place. SUBSTITUTE: for somebody away. DUTY: as duty holder, because others are too few.
+                                 * @enum {unknown}
+                                 */
+                                actsAs: "OWN" | "DELEGATE" | "SUBSTITUTE" | "DUTY";
+                                forUserId: number | null;
+                                /** @enum {unknown} */
+                                outcome: "APPROVED" | "REFUSED";
+                                remark: string | null;
+                                /**
+                                 * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                                 * @example 2026-03-31T08:15:30.000
+                                 */
+                                decidedAt: string;
+                            }[];
+                            delegations: {
+                                fromUserId: number;
+                                toUserId: number;
+                                /**
+                                 * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                                 * @example 2026-03-31T08:15:30.000
+                                 */
+                                delegatedAt: string;
+                            }[];
+                        }[];
+                        /** @description Names of all who are told by number above, but for those who have left. */
+                        people: {
+                            userId: number;
+                            name: string;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    decideApprovalStep: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request within 48 hours gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                dossierId: number;
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    outcome: "APPROVED" | "REFUSED";
+                    remark?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        dossierId: number;
+                        /**
+                         * @description NOT_NEEDED: no step asks for it. WAITING: the dossier is not valid, or became so a moment ago. IN_PROGRESS, APPROVED, REFUSED: what the steps decided so far.
+                         * @enum {unknown}
+                         */
+                        state: "NOT_NEEDED" | "WAITING" | "IN_PROGRESS" | "APPROVED" | "REFUSED";
+                        /** @description Raised whenever the approval starts again. */
+                        round: number;
+                        since: string | null;
+                        /** @description In the order in which they are reached. */
+                        steps: {
+                            key: string;
+                            title: string;
+                            by: {
+                                role: ("ADMIN" | "MANAGER" | "REVIEWER" | "READER" | "AUDITOR") | null;
+                                teamId: number | null;
+                                unitId: number | null;
+                            };
+                            /** @enum {unknown} */
+                            need: "ANY" | "ALL" | "COUNT";
+                            count: number | null;
+                            dueDays: number;
+                            /**
+                             * @description WAITING: not reached yet. SKIPPED: its condition held when it was reached. CLOSED: the approval ended before.
+                             * @enum {unknown}
+                             */
+                            state: "WAITING" | "OPEN" | "APPROVED" | "REFUSED" | "SKIPPED" | "CLOSED";
+                            openedAt: string | null;
+                            dueDate: string | null;
+                            settledAt: string | null;
+                            /** @description Those whom the step names are too few, so the duty holder decides with them or for them. */
+                            onDuty: boolean;
+                            /** @description How many more people it takes than can decide at all. The step waits until somebody is found. */
+                            lacking: number;
+                            /** @description Who can decide now and has not. */
+                            deciders: {
+                                userId: number;
+                                /**
+                                 * @description OWN: the step names them. DELEGATE: somebody asked them to decide in their place. SUBSTITUTE: for somebody away. DUTY: as duty holder, because others are too few.
+                                 * @enum {unknown}
+                                 */
+                                actsAs: "OWN" | "DELEGATE" | "SUBSTITUTE" | "DUTY";
+                                forUserId: number | null;
+                            }[];
+                            decisions: {
+                                userId: number;
+                                /**
+                                 * @description OWN: the step names them. DELEGATE: somebody asked them to decide in their place. SUBSTITUTE: for somebody away. DUTY: as duty holder, because others are too few.
+                                 * @enum {unknown}
+                                 */
+                                actsAs: "OWN" | "DELEGATE" | "SUBSTITUTE" | "DUTY";
+                                forUserId: number | null;
+                                /** @enum {unknown} */
+                                outcome: "APPROVED" | "REFUSED";
+                                remark: string | null;
+                                /**
+                                 * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                                 * @example 2026-03-31T08:15:30.000
+                                 */
+                                decidedAt: string;
+                            }[];
+                            delegations: {
+                                fromUserId: number;
+                                toUserId: number;
+                                /**
+                                 * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                                 * @example 2026-03-31T08:15:30.000
+                                 */
+                                delegatedAt: string;
+                            }[];
+                        }[];
+                        /** @description Names of all who are told by number above, but for those who have left. */
+                        people: {
+                            userId: number;
+                            name: string;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    delegateApprovalStep: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request within 48 hours gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                dossierId: number;
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    toUserId: number;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        dossierId: number;
+                        /**
+                         * @description NOT_NEEDED: no step asks for it. WAITING: the dossier is not valid, or became so a moment ago. IN_PROGRESS, APPROVED, REFUSED: what the steps decided so far.
+                         * @enum {unknown}
+                         */
+                        state: "NOT_NEEDED" | "WAITING" | "IN_PROGRESS" | "APPROVED" | "REFUSED";
+                        /** @description Raised whenever the approval starts again. */
+                        round: number;
+                        since: string | null;
+                        /** @description In the order in which they are reached. */
+                        steps: {
+                            key: string;
+                            title: string;
+                            by: {
+                                role: ("ADMIN" | "MANAGER" | "REVIEWER" | "READER" | "AUDITOR") | null;
+                                teamId: number | null;
+                                unitId: number | null;
+                            };
+                            /** @enum {unknown} */
+                            need: "ANY" | "ALL" | "COUNT";
+                            count: number | null;
+                            dueDays: number;
+                            /**
+                             * @description WAITING: not reached yet. SKIPPED: its condition held when it was reached. CLOSED: the approval ended before.
+                             * @enum {unknown}
+                             */
+                            state: "WAITING" | "OPEN" | "APPROVED" | "REFUSED" | "SKIPPED" | "CLOSED";
+                            openedAt: string | null;
+                            dueDate: string | null;
+                            settledAt: string | null;
+                            /** @description Those whom the step names are too few, so the duty holder decides with them or for them. */
+                            onDuty: boolean;
+                            /** @description How many more people it takes than can decide at all. The step waits until somebody is found. */
+                            lacking: number;
+                            /** @description Who can decide now and has not. */
+                            deciders: {
+                                userId: number;
+                                /**
+                                 * @description OWN: the step names them. DELEGATE: somebody asked them to decide in their place. SUBSTITUTE: for somebody away. DUTY: as duty holder, because others are too few.
+                                 * @enum {unknown}
+                                 */
+                                actsAs: "OWN" | "DELEGATE" | "SUBSTITUTE" | "DUTY";
+                                forUserId: number | null;
+                            }[];
+                            decisions: {
+                                userId: number;
+                                /**
+                                 * @description OWN: the step names them. DELEGATE: somebody asked them to decide in their place. SUBSTITUTE: for somebody away. DUTY: as duty holder, because others are too few.
+                                 * @enum {unknown}
+                                 */
+                                actsAs: "OWN" | "DELEGATE" | "SUBSTITUTE" | "DUTY";
+                                forUserId: number | null;
+                                /** @enum {unknown} */
+                                outcome: "APPROVED" | "REFUSED";
+                                remark: string | null;
+                                /**
+                                 * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                                 * @example 2026-03-31T08:15:30.000
+                                 */
+                                decidedAt: string;
+                            }[];
+                            delegations: {
+                                fromUserId: number;
+                                toUserId: number;
+                                /**
+                                 * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                                 * @example 2026-03-31T08:15:30.000
+                                 */
+                                delegatedAt: string;
+                            }[];
+                        }[];
+                        /** @description Names of all who are told by number above, but for those who have left. */
+                        people: {
+                            userId: number;
+                            name: string;
+                        }[];
                     };
                 };
             };
@@ -25513,6 +26504,121 @@ export interface operations {
                             all: boolean;
                             units: number[];
                         };
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    listAbsences: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                userId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description First and last day, both included; none may overlap another. */
+                        absences: {
+                            /**
+                             * @description YYYY-MM-DD
+                             * @example 2026-03-31
+                             */
+                            from: string;
+                            /**
+                             * @description YYYY-MM-DD
+                             * @example 2026-03-31
+                             */
+                            until: string;
+                            substituteId: number;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    putAbsences: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                userId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description First and last day, both included; none may overlap another. */
+                    absences: {
+                        /**
+                         * @description YYYY-MM-DD
+                         * @example 2026-03-31
+                         */
+                        from: string;
+                        /**
+                         * @description YYYY-MM-DD
+                         * @example 2026-03-31
+                         */
+                        until: string;
+                        substituteId: number;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description First and last day, both included; none may overlap another. */
+                        absences: {
+                            /**
+                             * @description YYYY-MM-DD
+                             * @example 2026-03-31
+                             */
+                            from: string;
+                            /**
+                             * @description YYYY-MM-DD
+                             * @example 2026-03-31
+                             */
+                            until: string;
+                            substituteId: number;
+                        }[];
                     };
                 };
             };

@@ -14,6 +14,7 @@ import {
 } from './domain/accounts/index.ts'
 import { administrationRoutes } from './domain/administration/index.ts'
 import { anchorsRoutes } from './domain/anchors/index.ts'
+import { approvalsRoutes } from './domain/approvals/index.ts'
 import { attributesRoutes, thirdPartyAttributes } from './domain/attributes/index.ts'
 import { commentsRoutes } from './domain/comments/index.ts'
 import { contactsRoutes, suggestedContactsRoutes, thirdPartyContacts } from './domain/contacts/index.ts'
@@ -268,6 +269,7 @@ function addDossiers(kit: Kit, deps: AppDeps): void {
   accountRoutes(app, workRoutes({ db, cursors }))
   accountRoutes(app, responsesRoutes({ db, store, maxBytes: config.uploads.maxBytes }))
   accountRoutes(app, decisionsRoutes({ db, publicUrl }))
+  accountRoutes(app, approvalsRoutes({ db, cursors }))
   accountRoutes(app, retentionRoutes({ db }))
   accountRoutes(app, erasuresRoutes({ db, cursors }))
   addForecast(kit, deps)

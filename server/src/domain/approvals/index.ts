@@ -1,1 +1,2 @@
+export { approvalsRoutes } from './approvals.routes.ts'
 export { approvalTasks, runApprovals } from './approvals.task.ts'

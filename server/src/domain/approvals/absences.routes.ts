@@ -1,0 +1,87 @@
+import { Type } from 'typebox'
+import type { Db } from '../../platform/db/index.ts'
+import { dateSchema, pathId, recordId, write, type HttpRoutes } from '../../platform/http/index.ts'
+import { listAbsences, maxAbsences, putAbsences, requireColleague } from './absences.ts'
+import { requireCaller } from './step-duty.ts'
+
+const tags = ['Approvals']
+const reads = { right: 'read' } as const
+const governs = { right: 'administer' } as const
+const params = Type.Object({ userId: pathId })
+const Absences = Type.Object({
+  absences: Type.Array(
+    Type.Object({
+      from: dateSchema,
+      until: dateSchema,
+      substituteId: recordId,
+    }),
+    { maxItems: maxAbsences, description: 'First and last day, both included; none may overlap another.' },
+  ),
+})
+const response = { 200: Absences }
+const description =
+  'These and no others. Meanwhile the substitute decides on approval steps in their place; they themselves still can.'
+
+const ownSchema = {
+  operationId: 'listMyAbsences',
+  tags,
+  summary: 'When the caller is away, and who stands in',
+  response,
+} as const
+const putOwnSchema = {
+  operationId: 'putMyAbsences',
+  tags,
+  summary: 'Say when the caller is away, and who stands in',
+  description,
+  body: Absences,
+  response,
+} as const
+const readSchema = {
+  operationId: 'listAbsences',
+  tags,
+  summary: 'When somebody is away, and who stands in',
+  params,
+  response,
+} as const
+const putSchema = {
+  operationId: 'putAbsences',
+  tags,
+  summary: 'Say when somebody is away, and who stands in',
+  description,
+  params,
+  body: Absences,
+  response,
+} as const
+
+/** People say it for themselves, administrators for anybody. */
+export const absencesRoutes =
+  ({ db }: { readonly db: Db }): HttpRoutes =>
+  async (app) => {
+    app.get('/absences', { config: reads, schema: ownSchema }, async ({ scope }) => {
+      const userId = requireCaller(scope)
+      return { absences: await db.read(scope, (tx) => listAbsences(tx, scope, userId)) }
+    })
+    app.put('/absences', { config: reads, schema: putOwnSchema }, async (request, reply) => {
+      const { scope, body } = request
+      const userId = requireCaller(scope)
+      return write(db, request, reply, {
+        work: async (tx) => ({ absences: await putAbsences(tx, scope, { userId, ...body }) }),
+      })
+    })
+    app.get('/users/:userId/absences', { config: governs, schema: readSchema }, async (request) => {
+      const { scope } = request
+      const { userId } = request.params
+      const absences = await db.snapshot(scope, async (tx) => {
+        await requireColleague(tx, scope, userId)
+        return listAbsences(tx, scope, userId)
+      })
+      return { absences }
+    })
+    app.put('/users/:userId/absences', { config: governs, schema: putSchema }, async (request, reply) => {
+      const { scope, body } = request
+      const { userId } = request.params
+      return write(db, request, reply, {
+        work: async (tx) => ({ absences: await putAbsences(tx, scope, { userId, ...body }) }),
+      })
+    })
+  }
