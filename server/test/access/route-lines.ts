@@ -18,6 +18,7 @@ import { renewalsLines } from './renewals-lines.ts'
 import { retentionLines } from './retention-lines.ts'
 import { suggestedLines } from './suggested-lines.ts'
 import { screeningLines } from './screening-lines.ts'
+import { approvalLines } from './approvals-lines.ts'
 import { ownerLines } from './owners-lines.ts'
 import { taskLines } from './tasks-lines.ts'
 import { unitLines } from './units-lines.ts'
@@ -42,6 +43,7 @@ export const accountLines: readonly AccountLine[] = [
   ...ownerLines,
   ...taskLines,
   ...relationshipLines,
+  ...approvalLines,
   ...identityLines,
   { route: 'GET /mailbox/mails', right: 'administer', status: 200 },
   { route: 'GET /mailbox/mails/:mailId', right: 'administer', status: 200, ids: { mailId: 'mail' } },

@@ -8,6 +8,7 @@ import { picture } from '../../responses/answers-desk.ts'
 import { givenAnswer } from '../../responses/given-answer.ts'
 import { queued } from '../../responses/queued.ts'
 import type { Stage } from '../stage.ts'
+import { approvable, approving } from './approval-attempts.ts'
 import { outcomeOf, type Attempt } from './attempt.ts'
 import { onboarding } from './onboarding.ts'
 
@@ -192,6 +193,16 @@ const ofAccount: Partial<Record<TaskName, Prepare>> = {
   }),
   'relationships.expire-account': async (stage) => {
     await endedDecision(stage)
+  'approvals.follow': async (stage) => {
+    const { payload } = await approvable(stage)
+    return { payload }
+  },
+  // Of two who have to approve one has, and the other leaves.
+  'approvals.run-account': async (stage) => {
+    const { path, first, teamId } = await approving(stage)
+    const decided = `${path}/approval/steps/TEAM/decision`
+    await stage.act('POST', decided, { outcome: 'APPROVED' }, first.token)
+    await stage.act('PUT', `/teams/${teamId}/members`, { userIds: [first.userId] })
     return { payload: { accountId: stage.accountId } }
   },
   'renewals.run-account': async ({ t, accountId, company, dossier }) => {

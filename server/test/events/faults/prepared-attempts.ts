@@ -7,6 +7,7 @@ import { guestOf } from '../../portal/portal-desk.ts'
 import { multipartBody, picture } from '../../responses/answers-desk.ts'
 import { givenAnswer } from '../../responses/given-answer.ts'
 import type { Stage } from '../stage.ts'
+import { approvalAttempts } from './approval-attempts.ts'
 import type { Attempt } from './attempt.ts'
 import { onboarding } from './onboarding.ts'
 import { ownerAttempts } from './owner-attempts.ts'
@@ -20,6 +21,7 @@ const contactsOf = async ({ company }: Stage) => `/thirdparties/${await company(
 /** What the samples of the access matrix leave out: each needs something to have happened before. */
 const ofAccount: Readonly<Record<string, Prepare>> = {
   ...ownerAttempts,
+  ...approvalAttempts,
   reactivateThirdParty: async ({ act, company }) => {
     const path = `/thirdparties/${await company()}`
     await act('POST', `${path}/archive`)
