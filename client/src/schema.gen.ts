@@ -9837,6 +9837,11 @@ export interface operations {
                              * @example 2026-03-31T08:15:30.000
                              */
                             statusSince: string;
+                            /**
+                             * @description What those decided who have to approve it, beside its status. NOT_NEEDED: its type names no steps, or all were skipped. WAITING: it is not valid, or became so a moment ago.
+                             * @enum {unknown}
+                             */
+                            approvalState: "NOT_NEEDED" | "WAITING" | "IN_PROGRESS" | "APPROVED" | "REFUSED";
                             /** @enum {unknown} */
                             origin: "RULE" | "ON_DEMAND" | "RENEWAL";
                             ruleId: number | null;
@@ -10007,6 +10012,11 @@ export interface operations {
                              * @example 2026-03-31T08:15:30.000
                              */
                             statusSince: string;
+                            /**
+                             * @description What those decided who have to approve it, beside its status. NOT_NEEDED: its type names no steps, or all were skipped. WAITING: it is not valid, or became so a moment ago.
+                             * @enum {unknown}
+                             */
+                            approvalState: "NOT_NEEDED" | "WAITING" | "IN_PROGRESS" | "APPROVED" | "REFUSED";
                             /** @enum {unknown} */
                             origin: "RULE" | "ON_DEMAND" | "RENEWAL";
                             ruleId: number | null;
@@ -10147,6 +10157,11 @@ export interface operations {
                          * @example 2026-03-31T08:15:30.000
                          */
                         statusSince?: string;
+                        /**
+                         * @description What those decided who have to approve it, beside its status. NOT_NEEDED: its type names no steps, or all were skipped. WAITING: it is not valid, or became so a moment ago.
+                         * @enum {unknown}
+                         */
+                        approvalState?: "NOT_NEEDED" | "WAITING" | "IN_PROGRESS" | "APPROVED" | "REFUSED";
                         /** @enum {unknown} */
                         origin?: "RULE" | "ON_DEMAND" | "RENEWAL";
                         ruleId?: number | null;
@@ -10237,6 +10252,11 @@ export interface operations {
                          * @example 2026-03-31T08:15:30.000
                          */
                         statusSince: string;
+                        /**
+                         * @description What those decided who have to approve it, beside its status. NOT_NEEDED: its type names no steps, or all were skipped. WAITING: it is not valid, or became so a moment ago.
+                         * @enum {unknown}
+                         */
+                        approvalState: "NOT_NEEDED" | "WAITING" | "IN_PROGRESS" | "APPROVED" | "REFUSED";
                         /** @enum {unknown} */
                         origin: "RULE" | "ON_DEMAND" | "RENEWAL";
                         ruleId: number | null;
@@ -10362,6 +10382,11 @@ export interface operations {
                          * @example 2026-03-31T08:15:30.000
                          */
                         statusSince: string;
+                        /**
+                         * @description What those decided who have to approve it, beside its status. NOT_NEEDED: its type names no steps, or all were skipped. WAITING: it is not valid, or became so a moment ago.
+                         * @enum {unknown}
+                         */
+                        approvalState: "NOT_NEEDED" | "WAITING" | "IN_PROGRESS" | "APPROVED" | "REFUSED";
                         /** @enum {unknown} */
                         origin: "RULE" | "ON_DEMAND" | "RENEWAL";
                         ruleId: number | null;
@@ -10952,6 +10977,11 @@ export interface operations {
                          * @example 2026-03-31T08:15:30.000
                          */
                         statusSince: string;
+                        /**
+                         * @description What those decided who have to approve it, beside its status. NOT_NEEDED: its type names no steps, or all were skipped. WAITING: it is not valid, or became so a moment ago.
+                         * @enum {unknown}
+                         */
+                        approvalState: "NOT_NEEDED" | "WAITING" | "IN_PROGRESS" | "APPROVED" | "REFUSED";
                         /** @enum {unknown} */
                         origin: "RULE" | "ON_DEMAND" | "RENEWAL";
                         ruleId: number | null;
@@ -13555,6 +13585,11 @@ export interface operations {
                          * @example 2026-03-31T08:15:30.000
                          */
                         statusSince: string;
+                        /**
+                         * @description What those decided who have to approve it, beside its status. NOT_NEEDED: its type names no steps, or all were skipped. WAITING: it is not valid, or became so a moment ago.
+                         * @enum {unknown}
+                         */
+                        approvalState: "NOT_NEEDED" | "WAITING" | "IN_PROGRESS" | "APPROVED" | "REFUSED";
                         /** @enum {unknown} */
                         origin: "RULE" | "ON_DEMAND" | "RENEWAL";
                         ruleId: number | null;
@@ -13685,6 +13720,11 @@ export interface operations {
                          * @example 2026-03-31T08:15:30.000
                          */
                         statusSince: string;
+                        /**
+                         * @description What those decided who have to approve it, beside its status. NOT_NEEDED: its type names no steps, or all were skipped. WAITING: it is not valid, or became so a moment ago.
+                         * @enum {unknown}
+                         */
+                        approvalState: "NOT_NEEDED" | "WAITING" | "IN_PROGRESS" | "APPROVED" | "REFUSED";
                         /** @enum {unknown} */
                         origin: "RULE" | "ON_DEMAND" | "RENEWAL";
                         ruleId: number | null;
@@ -23634,6 +23674,11 @@ export interface operations {
                              * @example 2026-03-31T08:15:30.000
                              */
                             statusSince: string;
+                            /**
+                             * @description What those decided who have to approve it, beside its status. NOT_NEEDED: its type names no steps, or all were skipped. WAITING: it is not valid, or became so a moment ago.
+                             * @enum {unknown}
+                             */
+                            approvalState: "NOT_NEEDED" | "WAITING" | "IN_PROGRESS" | "APPROVED" | "REFUSED";
                             /** @enum {unknown} */
                             origin: "RULE" | "ON_DEMAND" | "RENEWAL";
                             ruleId: number | null;
@@ -23792,6 +23837,11 @@ export interface operations {
                          * @example 2026-03-31T08:15:30.000
                          */
                         statusSince: string;
+                        /**
+                         * @description What those decided who have to approve it, beside its status. NOT_NEEDED: its type names no steps, or all were skipped. WAITING: it is not valid, or became so a moment ago.
+                         * @enum {unknown}
+                         */
+                        approvalState: "NOT_NEEDED" | "WAITING" | "IN_PROGRESS" | "APPROVED" | "REFUSED";
                         /** @enum {unknown} */
                         origin: "RULE" | "ON_DEMAND" | "RENEWAL";
                         ruleId: number | null;

@@ -75,6 +75,36 @@ test('Other steps of a new version of the type start approvals again; anything e
   expect(await d.told(dossier)).toBe('IN_PROGRESS OPEN')
 })
 
+test('The dossier shows the state of its approval, and what it was at any moment before', async () => {
+  const code = await d.type(byAdmin)
+  const dossier = await d.opened(code)
+  const path = `/dossiers/${dossier.dossierId}`
+  const then: [moment: string, state: string][] = []
+  const look = async () => {
+    const { approvalState } = await d.must<{ approvalState: string }>('GET', path)
+    const { now } = await d.must<{ now: string }>('GET', '/clock')
+    then.push([now.slice(0, 19), approvalState])
+    await d.later(1)
+  }
+  await look()
+  const responseId = await d.complete(dossier)
+  await look()
+  await d.decide(dossier, admin)
+  await look()
+  await reject(responseId)
+  await look()
+  await d.complete(dossier)
+  await d.decide(dossier, admin, { outcome: 'REFUSED' })
+  await look()
+  await d.publish(code, [])
+  await d.jobs()
+  await look()
+  const states = ['WAITING', 'IN_PROGRESS', 'APPROVED', 'WAITING', 'REFUSED', 'NOT_NEEDED']
+  expect(then.map(([, state]) => state)).toEqual(states)
+  for (const [moment, approvalState] of then)
+    expect(await d.must('GET', `${path}?asOf=${moment}`)).toMatchObject({ approvalState })
+})
+
 test('A mistaken decision is mended by starting again', async () => {
   const dossier = await d.begun(byAdmin)
   expect(await d.decide(dossier, admin, { outcome: 'REFUSED' })).toBe('REFUSED')

@@ -2,12 +2,11 @@ import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/index.ts'
 import { record } from '../../platform/journal/index.ts'
 import type { Scope } from '../../platform/kernel/index.ts'
-import type { ApprovalStep } from '../evaluation/index.ts'
+import type { ApprovalState, ApprovalStep } from '../evaluation/index.ts'
 import {
   companyFacts,
   findApproval,
   type Approval,
-  type ApprovalState,
   type CompanyFacts,
   type StepRow,
   type StepState,

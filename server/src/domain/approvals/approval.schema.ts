@@ -1,7 +1,8 @@
 import { Type, type Static } from 'typebox'
 import { dateSchema, dateTimeSchema, nullable } from '../../platform/http/index.ts'
 import { roles } from '../../platform/kernel/index.ts'
-import { approvalStates, stepStates } from './approvals.queries.ts'
+import { approvalStates } from '../evaluation/index.ts'
+import { stepStates } from './approvals.queries.ts'
 import { actings } from './seats.ts'
 
 const person = Type.Integer()

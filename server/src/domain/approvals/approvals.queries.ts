@@ -1,11 +1,9 @@
 import { sql } from 'kysely'
 import type { ReadTx } from '../../platform/db/index.ts'
 import type { Day, Role, Scope } from '../../platform/kernel/index.ts'
-import type { ApprovalStep } from '../evaluation/index.ts'
+import type { ApprovalState, ApprovalStep } from '../evaluation/index.ts'
 import type { Need } from './seats.ts'
 
-export const approvalStates = ['NOT_NEEDED', 'WAITING', 'IN_PROGRESS', 'APPROVED', 'REFUSED'] as const
-export type ApprovalState = (typeof approvalStates)[number]
 export const stepStates = ['WAITING', 'OPEN', 'APPROVED', 'REFUSED', 'SKIPPED', 'CLOSED'] as const
 export type StepState = (typeof stepStates)[number]
 

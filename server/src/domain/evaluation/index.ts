@@ -89,9 +89,11 @@ export {
   settleDossiers,
 } from './status/settle.ts'
 export {
+  approvalStates,
   documentStatuses,
   dossierStatuses,
   statusLabel,
+  type ApprovalState,
   type DocumentStatus,
   type DossierStatus,
 } from './status/status-labels.ts'

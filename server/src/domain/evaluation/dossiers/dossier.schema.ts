@@ -9,7 +9,7 @@ import {
 } from '../../../platform/http/index.ts'
 import { themeCodes } from '../../../platform/kernel/index.ts'
 import { AttributeRecord } from '../../attributes/index.ts'
-import { documentStatuses, dossierStatuses } from '../status/status-labels.ts'
+import { approvalStates, documentStatuses, dossierStatuses } from '../status/status-labels.ts'
 import { dossierReasons, piecesAtMost, statusReasons } from '../status/status-rules.ts'
 
 export const origins = ['RULE', 'ON_DEMAND', 'RENEWAL'] as const
@@ -55,6 +55,10 @@ const fields = {
     description: `The documents behind the status, the gravest first, at most ${piecesAtMost}; none when it is VALID or the reason is its own.`,
   }),
   statusSince: dateTimeSchema,
+  approvalState: Type.Enum([...approvalStates], {
+    description:
+      'What those decided who have to approve it, beside its status. NOT_NEEDED: its type names no steps, or all were skipped. WAITING: it is not valid, or became so a moment ago.',
+  }),
   origin: Type.Enum([...origins]),
   ruleId: nullable(Type.Integer()),
   renews: nullable(Type.Integer({ description: 'The dossier it follows.' })),

@@ -38,6 +38,8 @@ export async function dossiersById(
       jsonb_build_object('code', d.type_code, 'label', v.definition -> 'label' ->> ${language},
         'typed', v.definition -> 'typed') as type,
       d.status as "statusCode", d.status_reason as "statusReason", wire_time(d.status_since) as "statusSince",
+      case when a.state <> 'WAITING' then a.state when v.definition ? 'approvalSteps' then 'WAITING' else 'NOT_NEEDED' end
+        as "approvalState",
       d.origin, d.rule_id as "ruleId", d.renews, d.expiration_date as "expirationDate", d.due_date as "dueDate",
       jsonb_build_object('required', d.required_documents, 'valid', d.valid_documents) as completion,
       coalesce(asked.documents, '[]') as documents, v.definition -> 'themes' as themes,
@@ -52,6 +54,7 @@ export async function dossiersById(
     join thirdparty t on t.account_id = d.account_id and t.thirdparty_id = d.thirdparty_id
     join dossier_type_version v
       on v.account_id = d.account_id and v.code = d.type_code and v.type_version = d.type_version
+    left join dossier_approval a on a.account_id = d.account_id and a.dossier_id = d.dossier_id
     left join lateral (
       select jsonb_agg(jsonb_build_object('documentId', c.document_id, 'documentCode', c.code,
           'documentName', w.definition -> 'name' ->> ${language}, 'statusCode', c.status,

@@ -16,6 +16,9 @@ export const dossierStatuses = [
   'BELOW_EXPECTATION',
   'INVALID',
 ] as const
+/** What those decided who have to approve a dossier, beside its status. */
+export const approvalStates = ['NOT_NEEDED', 'WAITING', 'IN_PROGRESS', 'APPROVED', 'REFUSED'] as const
+export type ApprovalState = (typeof approvalStates)[number]
 export type DocumentStatus = (typeof documentStatuses)[number]
 export type DossierStatus = (typeof dossierStatuses)[number]
 

@@ -79,8 +79,10 @@ function changeDossier(dossier: FoldedDossier, event: EventView): void {
   const { recorded } = dossier
   const { eventName, data, occurredAt } = event
   if (eventName.endsWith('ATTRIBUTE_UPDATED')) return changeAttribute(dossier, event)
-  // The owner, the followers or the approval changed: the record is the same.
-  if (eventName === 'DOSSIER_UPDATED' && besideRecord.includes(String(data['kind']))) return
+  // The owner, the followers or the approval changed: the rest of the record is the same.
+  if (eventName === 'DOSSIER_UPDATED' && besideRecord.includes(String(data['kind']))) {
+    return followApproval(dossier, event)
+  }
   if (eventName === 'DOSSIER_STATUS_UPDATED') {
     // Older events do not tell it.
     recorded['statusReason'] = data['reason']
@@ -95,6 +97,13 @@ function changeDossier(dossier: FoldedDossier, event: EventView): void {
     }
   }
   recorded['updatedAt'] = occurredAt
+}
+
+function followApproval({ recorded }: FoldedDossier, { data }: EventView): void {
+  if (data['kind'] !== 'APPROVAL_STEP') return
+  const { approval, state } = part(data, 'after')
+  if (approval !== undefined) recorded['approvalState'] = approval
+  else if (state === 'OPEN') recorded['approvalState'] = 'IN_PROGRESS'
 }
 
 function changeAttribute({ attributes }: FoldedDossier, { data, occurredAt: updatedAt }: EventView): void {

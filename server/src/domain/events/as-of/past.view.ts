@@ -52,7 +52,7 @@ export function dossierView(
     statusPieces: foldedPieces(dossier),
     documents: required,
     attributes: valued,
-    ...(type && { themes: type.themes }),
+    ...(type && { themes: type.themes, approvalState: pastApproval(recorded, type) }),
   }
   if (type === null) delete view['type']
   const notRecorded = [
@@ -61,6 +61,11 @@ export function dossierView(
     ...new Set(required.flatMap((row) => missing(row, rowFields).map((name) => `documents.${name}`))),
   ]
   return { ...view, asOf, notRecorded } as PastDossier
+}
+
+/** Before the first step nothing is told; what is told ends with a version of the type that asks for nothing. */
+function pastApproval({ approvalState = 'WAITING' }: RecordedState, { approvalSteps }: DossierType): unknown {
+  return approvalState === 'WAITING' && !approvalSteps ? 'NOT_NEEDED' : approvalState
 }
 
 const rowFields = [
