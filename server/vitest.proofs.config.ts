@@ -16,6 +16,7 @@ const fullCounts = {
   'src/platform/mail/mail.test.ts': allRounds,
   'src/portal/uploads/tus-client.test.ts': allRounds,
   'test/access/matrix.test.ts': { VIGIE_MATRIX: 'whole' },
+  'test/approvals/histories.test.ts': allRounds,
   'test/events/journal-faults.test.ts': allRounds,
   'test/files/downloads.test.ts': { VIGIE_DOWNLOADS: 'all' },
   'test/hostile/bad-input.test.ts': { VIGIE_HOSTILE: '20' },

@@ -4,6 +4,11 @@ import type { Language, Scope } from '../../platform/kernel/index.ts'
 import { orderById, type Listing } from '../../platform/lists/index.ts'
 import type { MyStep } from './approval.schema.ts'
 
+interface MyStepRow extends Static<typeof MyStep> {
+  /** never null: an open step has a due day. */
+  dueDate: string
+}
+
 /**
  * Open steps that somebody can decide on, the oldest first: read along one index, whatever else is open. Steps of
  * archived dossiers rest with them.
@@ -11,7 +16,7 @@ import type { MyStep } from './approval.schema.ts'
 export function myStepListing(
   { accountId }: Scope,
   { userId, language }: { readonly userId: number; readonly language: Language },
-): Listing<Static<typeof MyStep>> {
+): Listing<MyStepRow> {
   return {
     order: orderById('oldest first'),
     source: {
@@ -29,7 +34,7 @@ export function myStepListing(
         sql`s.state = 'OPEN'`,
         sql`d.archived_at is null`,
       ],
-      columns: sql<Static<typeof MyStep>>`s.step_id as "stepId", s.dossier_id as "dossierId",
+      columns: sql<MyStepRow>`s.step_id as "stepId", s.dossier_id as "dossierId",
         s.thirdparty_id as "thirdpartyId", t.name as "thirdpartyName",
         jsonb_build_object('code', d.type_code, 'label', v.definition -> 'label' ->> ${language}) as "dossierType", s.key,
         coalesce((select one -> 'title' ->> ${language} from jsonb_array_elements(a.steps) one

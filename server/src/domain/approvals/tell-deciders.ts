@@ -18,9 +18,8 @@ interface Told {
   readonly dossierId: number
   readonly dossier: Record<Language, string>
   readonly step: Record<Language, string>
+  /** never null: an open step has a due day. */
   readonly dueDate: string
-  /** Never null: the account has a clock. */
-  readonly today: string
 }
 
 /**
@@ -67,7 +66,7 @@ async function findUntold(tx: Tx, { accountId }: Scope, dossierIds: readonly num
     select s.step_id as "stepId", kind.occasion, u.user_id as "userId", u.email, u.language, a.name as account,
       coalesce(t.name, t.identifier_value) as company, s.dossier_id as "dossierId", v.definition -> 'label' as dossier,
       (select one -> 'title' from jsonb_array_elements(p.steps) one where one ->> 'key' = s.key) as step,
-      s.due_date as "dueDate", today.day::text as today
+      s.due_date as "dueDate"
     from approval_step s
     join account a on a.account_id = s.account_id
     join dossier_approval p on p.account_id = s.account_id and p.dossier_id = s.dossier_id
