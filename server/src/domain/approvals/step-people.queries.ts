@@ -70,7 +70,7 @@ async function candidatesOf(tx: ReadTx, { accountId }: Scope, stepIds: readonly 
           where tm.account_id = s.account_id and tm.team_id = s.team_id and tm.user_id = m.user_id)
         or exists (select from membership_unit mu
           where mu.account_id = s.account_id and mu.unit_id = s.unit_id and mu.user_id = m.user_id))
-      and member_sees(m.account_id, m.user_id, d.unit_set_id)
+      and (m.all_units or member_sees(m.account_id, m.user_id, d.unit_set_id))
     order by s.step_id, m.user_id`.execute(tx)
   return rows
 }
@@ -85,7 +85,7 @@ async function actingAmong(tx: ReadTx, { accountId }: Scope, pairs: readonly Nam
     join dossier d on d.account_id = s.account_id and d.dossier_id = s.dossier_id
     join membership m on m.account_id = s.account_id and m.user_id = p."userId" and m.active
     join app_user u on u.user_id = m.user_id and u.active
-    where member_sees(m.account_id, m.user_id, d.unit_set_id)`.execute(tx)
+    where m.all_units or member_sees(m.account_id, m.user_id, d.unit_set_id)`.execute(tx)
   return rows
 }
 
