@@ -6,7 +6,7 @@ import type { Person } from '../units/unit-desk.ts'
 import { ApprovalModel, idle, type ModelStep } from './approval-model.ts'
 import { StepDesk, stepDesk, type OpenDossier } from './step-desk.ts'
 
-const histories = rounds(4, 150)
+const histories = rounds(2, 100)
 const acts = 30
 const letters = 'ABC'
 
@@ -56,7 +56,9 @@ class History {
     for (let nth = 0; nth < 2; nth += 1) {
       this.#dossiers.push(await d.opened(code))
       this.#answers.push(null)
+      await this.#answer(nth)
     }
+    this.#model.settle()
   }
 
   #person(): number {
