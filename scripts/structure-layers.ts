@@ -37,6 +37,7 @@ const DOMAIN = [
   'datahub',
   'watchlists',
   'screening',
+  'findings',
   'retention',
   'indicators',
   'renewals',

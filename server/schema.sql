@@ -830,6 +830,110 @@ grant delete, insert, select, update on table contact_link to vigie_app;
 comment on table contact_link is 'A way into the portal, good once, for some days.';
 comment on column contact_link.token_hash is 'Only the digest is kept: a copy of the database opens no door.';
 
+create table corrective_action (
+  account_id bigint not null,
+  action_id bigint default nextval('vigie_id'::regclass) not null,
+  finding_id bigint not null,
+  thirdparty_id bigint not null,
+  title text not null,
+  contact_id bigint,
+  due_on date not null,
+  state text default 'OPEN'::text not null,
+  round integer default 1 not null,
+  remark text,
+  decided_at timestamp with time zone,
+  decided_by_type text,
+  decided_by bigint,
+  plan_row bytea,
+  plan_response_id bigint,
+  reminded_on date,
+  created_at timestamp with time zone not null,
+  constraint corrective_action_pkey PRIMARY KEY (account_id, action_id),
+  constraint corrective_action_account_id_thirdparty_id_plan_row_key UNIQUE (account_id, thirdparty_id, plan_row),
+  constraint corrective_action_account_id_contact_id_fkey FOREIGN KEY (account_id, contact_id) REFERENCES contact(account_id, contact_id),
+  constraint corrective_action_account_id_finding_id_fkey FOREIGN KEY (account_id, finding_id) REFERENCES finding(account_id, finding_id),
+  constraint corrective_action_account_id_plan_response_id_fkey FOREIGN KEY (account_id, plan_response_id) REFERENCES response(account_id, response_id),
+  constraint corrective_action_account_id_thirdparty_id_fkey FOREIGN KEY (account_id, thirdparty_id) REFERENCES thirdparty(account_id, thirdparty_id),
+  constraint corrective_action_decided_whole CHECK (((decided_at IS NULL) = (decided_by_type IS NULL))),
+  constraint corrective_action_plan_row_check CHECK ((octet_length(plan_row) = 32)),
+  constraint corrective_action_remark_check CHECK (((length(remark) >= 1) AND (length(remark) <= 2000))),
+  constraint corrective_action_round_check CHECK ((round > 0)),
+  constraint corrective_action_state_check CHECK ((state = ANY (ARRAY['OPEN'::text, 'SUBMITTED'::text, 'ACCEPTED'::text, 'CANCELLED'::text]))),
+  constraint corrective_action_title_check CHECK (((length(title) >= 1) AND (length(title) <= 1000)))
+);
+CREATE INDEX corrective_action_contact ON vigie.corrective_action USING btree (account_id, contact_id);
+CREATE INDEX corrective_action_due ON vigie.corrective_action USING btree (account_id, due_on, action_id) INCLUDE (finding_id, thirdparty_id) WHERE (state = 'OPEN'::text);
+CREATE INDEX corrective_action_of_finding ON vigie.corrective_action USING btree (account_id, finding_id, action_id);
+CREATE INDEX corrective_action_plan ON vigie.corrective_action USING btree (account_id, plan_response_id);
+alter table corrective_action enable row level security;
+alter table corrective_action force row level security;
+create policy account_isolation on corrective_action for all to public
+  using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
+  with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy unit_sight on corrective_action as restrictive for all to public
+  using ((( SELECT sees_all_units() AS sees_all_units) OR (( SELECT seen_thirdparties() AS seen_thirdparties) ?> thirdparty_id)));
+grant insert, select, update on table corrective_action to vigie_app;
+comment on table corrective_action is 'What the company does about a finding, who there, and by when.';
+comment on column corrective_action.contact_id is 'Who at the company sees to it; null: whoever answers for its theme.';
+comment on column corrective_action.round is 'Evidence belongs to a round; one that was refused begins the next.';
+comment on column corrective_action.remark is 'What the account said when it last accepted, refused or cancelled.';
+comment on column corrective_action.plan_row is 'Digest of what a row of a plan says is wrong and to be done: the same row of a later plan is the same action.';
+comment on column corrective_action.reminded_on is 'The day up to which its contact has been reminded.';
+comment on index corrective_action_due is 'What the company owes, by the day it is due: for reminders and what is late.';
+
+create table corrective_evidence (
+  account_id bigint not null,
+  evidence_id bigint default nextval('vigie_id'::regclass) not null,
+  action_id bigint not null,
+  thirdparty_id bigint not null,
+  round integer not null,
+  comment text,
+  file_name text,
+  file_size bigint,
+  content_type text,
+  object_key text,
+  sha256 bytea,
+  file_state text,
+  refusal text,
+  scan text,
+  response_id bigint,
+  sent_at timestamp with time zone not null,
+  stored_at timestamp with time zone default now() not null,
+  sent_by_type text not null,
+  sent_by bigint,
+  constraint corrective_evidence_pkey PRIMARY KEY (account_id, evidence_id),
+  constraint corrective_evidence_account_id_action_id_fkey FOREIGN KEY (account_id, action_id) REFERENCES corrective_action(account_id, action_id),
+  constraint corrective_evidence_account_id_response_id_fkey FOREIGN KEY (account_id, response_id) REFERENCES response(account_id, response_id),
+  constraint corrective_evidence_account_id_thirdparty_id_fkey FOREIGN KEY (account_id, thirdparty_id) REFERENCES thirdparty(account_id, thirdparty_id),
+  constraint corrective_evidence_comment_check CHECK (((length(comment) >= 1) AND (length(comment) <= 2000))),
+  constraint corrective_evidence_file_name_check CHECK (((octet_length(file_name) >= 1) AND (octet_length(file_name) <= 255))),
+  constraint corrective_evidence_file_size_check CHECK ((file_size > 0)),
+  constraint corrective_evidence_file_state_check CHECK ((file_state = ANY (ARRAY['PENDING'::text, 'CLEAN'::text, 'REFUSED'::text, 'INFECTED'::text]))),
+  constraint corrective_evidence_file_whole CHECK ((num_nonnulls(file_name, file_size, object_key, sha256, file_state) = ANY (ARRAY[0, 5]))),
+  constraint corrective_evidence_round_check CHECK ((round > 0)),
+  constraint corrective_evidence_says_something CHECK ((num_nonnulls(comment, object_key, response_id) > 0)),
+  constraint corrective_evidence_scan_check CHECK ((scan = ANY (ARRAY['NOT_CONFIGURED'::text, 'CLEAN'::text, 'INFECTED'::text, 'NOT_SCANNED'::text]))),
+  constraint corrective_evidence_sha256_check CHECK ((octet_length(sha256) = 32))
+);
+CREATE INDEX corrective_evidence_object ON vigie.corrective_evidence USING btree (account_id, object_key) WHERE (object_key IS NOT NULL);
+CREATE INDEX corrective_evidence_of_action ON vigie.corrective_evidence USING btree (account_id, action_id, evidence_id);
+CREATE INDEX corrective_evidence_response ON vigie.corrective_evidence USING btree (account_id, response_id);
+CREATE INDEX corrective_evidence_sender ON vigie.corrective_evidence USING btree (account_id, sent_by, stored_at) WHERE (object_key IS NOT NULL);
+CREATE INDEX corrective_evidence_thirdparty ON vigie.corrective_evidence USING btree (account_id, thirdparty_id);
+alter table corrective_evidence enable row level security;
+alter table corrective_evidence force row level security;
+create policy account_isolation on corrective_evidence for all to public
+  using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
+  with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy unit_sight on corrective_evidence as restrictive for all to public
+  using ((( SELECT sees_all_units() AS sees_all_units) OR (( SELECT seen_thirdparties() AS seen_thirdparties) ?> thirdparty_id)));
+grant insert, select, update on table corrective_evidence to vigie_app;
+comment on table corrective_evidence is 'What shows that an action was done: a file, words, or a plan that says so. Files are as those of evidence.';
+comment on column corrective_evidence.file_state is 'As evidence.file_state.';
+comment on column corrective_evidence.response_id is 'The plan that tells it.';
+comment on column corrective_evidence.stored_at is 'By the clock of the installation, which limits how much is sent.';
+comment on index corrective_evidence_sender is 'How much a contact has sent lately.';
+
 create table datahub_monitoring (
   account_id bigint not null,
   thirdparty_id bigint not null,
@@ -1707,6 +1811,74 @@ CREATE UNIQUE INDEX file_key_current ON vigie.file_key USING btree (((superseded
 grant insert, select, update on table file_key to vigie_app;
 comment on table file_key is 'The keys that seal the keys of files. Only their names are here: the keys themselves are derived from the secret key of the installation, or given by the operator.';
 comment on column file_key.superseded_at is 'Null: new files are sealed under this one.';
+
+create table finding (
+  account_id bigint not null,
+  finding_id bigint default nextval('vigie_id'::regclass) not null,
+  thirdparty_id bigint not null,
+  theme text not null,
+  severity text not null,
+  title text not null,
+  description text,
+  source text not null,
+  document_id bigint,
+  response_id bigint,
+  question_key text,
+  hit_id bigint,
+  reference text,
+  state text default 'OPEN'::text not null,
+  opened_at timestamp with time zone not null,
+  opened_by_type text not null,
+  opened_by bigint,
+  closed_at timestamp with time zone,
+  closed_by_type text,
+  closed_by bigint,
+  closing_reason text,
+  version integer default 1 not null,
+  constraint finding_pkey PRIMARY KEY (account_id, finding_id),
+  constraint finding_account_id_document_id_fkey FOREIGN KEY (account_id, document_id) REFERENCES document(account_id, document_id),
+  constraint finding_account_id_response_id_fkey FOREIGN KEY (account_id, response_id) REFERENCES response(account_id, response_id),
+  constraint finding_account_id_thirdparty_id_fkey FOREIGN KEY (account_id, thirdparty_id) REFERENCES thirdparty(account_id, thirdparty_id),
+  constraint finding_closing_reason_check CHECK (((length(closing_reason) >= 1) AND (length(closing_reason) <= 2000))),
+  constraint finding_description_check CHECK (((length(description) >= 1) AND (length(description) <= 4000))),
+  constraint finding_ends_whole CHECK ((((state = ANY (ARRAY['CLOSED'::text, 'DISMISSED'::text])) = (closed_at IS NOT NULL)) AND ((closed_at IS NULL) = (closing_reason IS NULL)) AND ((closed_at IS NULL) = (closed_by_type IS NULL)))),
+  constraint finding_names_its_source CHECK (
+CASE source
+    WHEN 'HIT'::text THEN (hit_id IS NOT NULL)
+    WHEN 'ANSWER'::text THEN (response_id IS NOT NULL)
+    WHEN 'QUESTION'::text THEN (num_nonnulls(response_id, question_key) = 2)
+    WHEN 'PLAN'::text THEN (response_id IS NOT NULL)
+    ELSE (num_nonnulls(response_id, question_key, hit_id) = 0)
+END),
+  constraint finding_question_key_check CHECK (((length(question_key) >= 1) AND (length(question_key) <= 200))),
+  constraint finding_reference_check CHECK (((length(reference) >= 1) AND (length(reference) <= 200))),
+  constraint finding_severity_check CHECK ((severity = ANY (ARRAY['MINOR'::text, 'MAJOR'::text, 'CRITICAL'::text]))),
+  constraint finding_source_check CHECK ((source = ANY (ARRAY['MANUAL'::text, 'AUDIT'::text, 'ANSWER'::text, 'QUESTION'::text, 'HIT'::text, 'PLAN'::text]))),
+  constraint finding_state_check CHECK ((state = ANY (ARRAY['OPEN'::text, 'IN_PROGRESS'::text, 'TO_VERIFY'::text, 'CLOSED'::text, 'DISMISSED'::text]))),
+  constraint finding_theme_check CHECK ((theme = ANY (ARRAY['LEGAL_COMPLIANCE'::text, 'FINANCE'::text, 'ENVIRONMENT'::text, 'CYBERSECURITY'::text, 'ETHICS'::text, 'HUMAN_RIGHTS'::text]))),
+  constraint finding_title_check CHECK (((length(title) >= 1) AND (length(title) <= 200)))
+);
+CREATE INDEX finding_closed ON vigie.finding USING btree (account_id, closed_at) INCLUDE (theme, state, opened_at) WHERE (closed_at IS NOT NULL);
+CREATE INDEX finding_document ON vigie.finding USING btree (account_id, document_id);
+CREATE INDEX finding_of_thirdparty ON vigie.finding USING btree (account_id, thirdparty_id, finding_id);
+CREATE INDEX finding_open ON vigie.finding USING btree (account_id, theme, severity, finding_id) INCLUDE (state, thirdparty_id) WHERE (closed_at IS NULL);
+CREATE INDEX finding_response ON vigie.finding USING btree (account_id, response_id);
+alter table finding enable row level security;
+alter table finding force row level security;
+create policy account_isolation on finding for all to public
+  using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
+  with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy unit_sight on finding as restrictive for all to public
+  using ((( SELECT sees_all_units() AS sees_all_units) OR (( SELECT seen_thirdparties() AS seen_thirdparties) ?> thirdparty_id)));
+grant insert, select, update on table finding to vigie_app;
+comment on table finding is 'What the account holds against a company until it is put right. While a grave one is open, the indicator of its theme is capped.';
+comment on column finding.source is 'What it was seen in. PLAN: a row of a corrective action plan that was accepted.';
+comment on column finding.document_id is 'The piece: that of the answer, or one that somebody named.';
+comment on column finding.hit_id is 'No foreign key: screening forgets hits after a time, findings stay.';
+comment on column finding.state is 'IN_PROGRESS: the company has to act. TO_VERIFY: the account has to. Both follow from the actions.';
+comment on column finding.version is 'Raised by every change of it or of its actions; the ETag.';
+comment on index finding_closed is 'What ended lately, for the totals.';
+comment on index finding_open is 'What is open, by theme: for the totals, and for lists that ask for a theme.';
 
 create table idempotency_key (
   account_id bigint not null,

@@ -1419,6 +1419,84 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/account/{accountId}/findings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Findings of all third parties, newest first
+         * @description What was found through a hit is shown to those who may see hits.
+         */
+        get: operations["listFindings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/findings/{findingId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One finding with its corrective actions and their evidence
+         * @description What was found through a hit is shown to those who may see hits.
+         */
+        get: operations["getFinding"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change the words, the theme or the severity of a finding
+         * @description For those who may manage or decide.
+         */
+        patch: operations["changeFinding"];
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/findings/{findingId}/close": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Close a finding whose actions are all settled, or dismiss it */
+        post: operations["closeFinding"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/findings/{findingId}/reopen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Open a finding again that was closed or dismissed */
+        post: operations["reopenFinding"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/account/{accountId}/forecast": {
         parameters: {
             query?: never;
@@ -3046,6 +3124,30 @@ export interface paths {
         get: operations["listThirdPartyEvents"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/thirdparties/{thirdpartyId}/findings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Findings of a third party, newest first
+         * @description What was found through a hit is shown to those who may see hits.
+         */
+        get: operations["listThirdPartyFindings"];
+        put?: never;
+        /**
+         * Open a finding, by hand or from what it was seen in
+         * @description For those who may manage or decide. While a major or critical one is open, it caps the indicator of its theme.
+         */
+        post: operations["openFinding"];
         delete?: never;
         options?: never;
         head?: never;
@@ -14497,6 +14599,665 @@ export interface operations {
             503: components["responses"]["Problem"];
         };
     };
+    listFindings: {
+        parameters: {
+            query?: {
+                /** @description Page number, from 0. */
+                page?: number;
+                /** @description Rows per page; default 50, more than 500 is reduced to it. */
+                size?: number;
+                /** @description Value of `next` of the page before; takes the place of `page`. */
+                cursor?: string;
+                theme?: "LEGAL_COMPLIANCE" | "FINANCE" | "ENVIRONMENT" | "CYBERSECURITY" | "ETHICS" | "HUMAN_RIGHTS";
+                /** @description Any of these. */
+                severity?: ("MINOR" | "MAJOR" | "CRITICAL")[];
+                /** @description Any of these. */
+                state?: ("OPEN" | "IN_PROGRESS" | "TO_VERIFY" | "CLOSED" | "DISMISSED")[];
+                /** @description Whether it is neither closed nor dismissed. */
+                open?: boolean;
+                /** @description Whether an action of it that the third party owes is late. */
+                overdue?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        content: {
+                            findingId: number;
+                            thirdpartyId: number;
+                            thirdpartyName: string | null;
+                            /** @enum {unknown} */
+                            theme: "LEGAL_COMPLIANCE" | "FINANCE" | "ENVIRONMENT" | "CYBERSECURITY" | "ETHICS" | "HUMAN_RIGHTS";
+                            /**
+                             * @description While it is open, MAJOR caps the indicator of its theme at 60 and CRITICAL at 40.
+                             * @enum {unknown}
+                             */
+                            severity: "MINOR" | "MAJOR" | "CRITICAL";
+                            title: string;
+                            description: string | null;
+                            /**
+                             * @description IN_PROGRESS: the third party has to act. TO_VERIFY: the account has to verify evidence, or to close.
+                             * @enum {unknown}
+                             */
+                            state: "OPEN" | "IN_PROGRESS" | "TO_VERIFY" | "CLOSED" | "DISMISSED";
+                            source: {
+                                /** @enum {unknown} */
+                                kind: "MANUAL" | "AUDIT" | "ANSWER" | "QUESTION" | "HIT" | "PLAN";
+                                dossierId: number | null;
+                                documentId: number | null;
+                                responseId: number | null;
+                                questionKey: string | null;
+                                hitId: number | null;
+                                reference: string | null;
+                            };
+                            /**
+                             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                             * @example 2026-03-31T08:15:30.000
+                             */
+                            openedAt: string;
+                            openedBy: {
+                                type: string;
+                                id: number | null;
+                                name: string | null;
+                            };
+                            closedAt: string | null;
+                            closedBy: {
+                                type: string;
+                                id: number | null;
+                                name: string | null;
+                            } | null;
+                            closingReason: string | null;
+                            nextDueOn: string | null;
+                            overdue: boolean;
+                        }[];
+                        page: number;
+                        size: number;
+                        totalElements: number;
+                        totalPages: number;
+                        totalIsExact: boolean;
+                        next: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    getFinding: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                findingId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        findingId: number;
+                        thirdpartyId: number;
+                        thirdpartyName: string | null;
+                        /** @enum {unknown} */
+                        theme: "LEGAL_COMPLIANCE" | "FINANCE" | "ENVIRONMENT" | "CYBERSECURITY" | "ETHICS" | "HUMAN_RIGHTS";
+                        /**
+                         * @description While it is open, MAJOR caps the indicator of its theme at 60 and CRITICAL at 40.
+                         * @enum {unknown}
+                         */
+                        severity: "MINOR" | "MAJOR" | "CRITICAL";
+                        title: string;
+                        description: string | null;
+                        /**
+                         * @description IN_PROGRESS: the third party has to act. TO_VERIFY: the account has to verify evidence, or to close.
+                         * @enum {unknown}
+                         */
+                        state: "OPEN" | "IN_PROGRESS" | "TO_VERIFY" | "CLOSED" | "DISMISSED";
+                        source: {
+                            /** @enum {unknown} */
+                            kind: "MANUAL" | "AUDIT" | "ANSWER" | "QUESTION" | "HIT" | "PLAN";
+                            dossierId: number | null;
+                            documentId: number | null;
+                            responseId: number | null;
+                            questionKey: string | null;
+                            hitId: number | null;
+                            reference: string | null;
+                        };
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        openedAt: string;
+                        openedBy: {
+                            type: string;
+                            id: number | null;
+                            name: string | null;
+                        };
+                        closedAt: string | null;
+                        closedBy: {
+                            type: string;
+                            id: number | null;
+                            name: string | null;
+                        } | null;
+                        closingReason: string | null;
+                        nextDueOn: string | null;
+                        overdue: boolean;
+                        actions: {
+                            actionId: number;
+                            title: string;
+                            contact: {
+                                contactId: number;
+                                name: string | null;
+                                /** @description Whether this contact is still one. */
+                                active: boolean;
+                            } | null;
+                            /**
+                             * @description YYYY-MM-DD
+                             * @example 2026-03-31
+                             */
+                            dueOn: string;
+                            overdue: boolean;
+                            /**
+                             * @description SUBMITTED waits for verification.
+                             * @enum {unknown}
+                             */
+                            state: "OPEN" | "SUBMITTED" | "ACCEPTED" | "CANCELLED";
+                            round: number;
+                            remark: string | null;
+                            decidedAt: string | null;
+                            decidedBy: {
+                                type: string;
+                                id: number | null;
+                                name: string | null;
+                            } | null;
+                            evidences: {
+                                evidenceId: number;
+                                comment: string | null;
+                                fileName: string | null;
+                                fileSize: number | null;
+                                fileState: ("PENDING" | "CLEAN" | "REFUSED" | "INFECTED") | null;
+                                responseId: number | null;
+                                /** @description Evidence that was refused belongs to an earlier round. */
+                                round: number;
+                                /**
+                                 * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                                 * @example 2026-03-31T08:15:30.000
+                                 */
+                                sentAt: string;
+                                sentBy: {
+                                    type: string;
+                                    id: number | null;
+                                    name: string | null;
+                                };
+                            }[];
+                        }[];
+                        version: number;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    changeFinding: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                findingId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    title?: string;
+                    description?: string | null;
+                    /**
+                     * @description While it is open, MAJOR caps the indicator of its theme at 60 and CRITICAL at 40.
+                     * @enum {unknown}
+                     */
+                    severity?: "MINOR" | "MAJOR" | "CRITICAL";
+                    /** @enum {unknown} */
+                    theme?: "LEGAL_COMPLIANCE" | "FINANCE" | "ENVIRONMENT" | "CYBERSECURITY" | "ETHICS" | "HUMAN_RIGHTS";
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        findingId: number;
+                        thirdpartyId: number;
+                        thirdpartyName: string | null;
+                        /** @enum {unknown} */
+                        theme: "LEGAL_COMPLIANCE" | "FINANCE" | "ENVIRONMENT" | "CYBERSECURITY" | "ETHICS" | "HUMAN_RIGHTS";
+                        /**
+                         * @description While it is open, MAJOR caps the indicator of its theme at 60 and CRITICAL at 40.
+                         * @enum {unknown}
+                         */
+                        severity: "MINOR" | "MAJOR" | "CRITICAL";
+                        title: string;
+                        description: string | null;
+                        /**
+                         * @description IN_PROGRESS: the third party has to act. TO_VERIFY: the account has to verify evidence, or to close.
+                         * @enum {unknown}
+                         */
+                        state: "OPEN" | "IN_PROGRESS" | "TO_VERIFY" | "CLOSED" | "DISMISSED";
+                        source: {
+                            /** @enum {unknown} */
+                            kind: "MANUAL" | "AUDIT" | "ANSWER" | "QUESTION" | "HIT" | "PLAN";
+                            dossierId: number | null;
+                            documentId: number | null;
+                            responseId: number | null;
+                            questionKey: string | null;
+                            hitId: number | null;
+                            reference: string | null;
+                        };
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        openedAt: string;
+                        openedBy: {
+                            type: string;
+                            id: number | null;
+                            name: string | null;
+                        };
+                        closedAt: string | null;
+                        closedBy: {
+                            type: string;
+                            id: number | null;
+                            name: string | null;
+                        } | null;
+                        closingReason: string | null;
+                        nextDueOn: string | null;
+                        overdue: boolean;
+                        actions: {
+                            actionId: number;
+                            title: string;
+                            contact: {
+                                contactId: number;
+                                name: string | null;
+                                /** @description Whether this contact is still one. */
+                                active: boolean;
+                            } | null;
+                            /**
+                             * @description YYYY-MM-DD
+                             * @example 2026-03-31
+                             */
+                            dueOn: string;
+                            overdue: boolean;
+                            /**
+                             * @description SUBMITTED waits for verification.
+                             * @enum {unknown}
+                             */
+                            state: "OPEN" | "SUBMITTED" | "ACCEPTED" | "CANCELLED";
+                            round: number;
+                            remark: string | null;
+                            decidedAt: string | null;
+                            decidedBy: {
+                                type: string;
+                                id: number | null;
+                                name: string | null;
+                            } | null;
+                            evidences: {
+                                evidenceId: number;
+                                comment: string | null;
+                                fileName: string | null;
+                                fileSize: number | null;
+                                fileState: ("PENDING" | "CLEAN" | "REFUSED" | "INFECTED") | null;
+                                responseId: number | null;
+                                /** @description Evidence that was refused belongs to an earlier round. */
+                                round: number;
+                                /**
+                                 * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                                 * @example 2026-03-31T08:15:30.000
+                                 */
+                                sentAt: string;
+                                sentBy: {
+                                    type: string;
+                                    id: number | null;
+                                    name: string | null;
+                                };
+                            }[];
+                        }[];
+                        version: number;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    closeFinding: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request within 48 hours gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                findingId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    outcome: "CLOSED" | "DISMISSED";
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        findingId: number;
+                        thirdpartyId: number;
+                        thirdpartyName: string | null;
+                        /** @enum {unknown} */
+                        theme: "LEGAL_COMPLIANCE" | "FINANCE" | "ENVIRONMENT" | "CYBERSECURITY" | "ETHICS" | "HUMAN_RIGHTS";
+                        /**
+                         * @description While it is open, MAJOR caps the indicator of its theme at 60 and CRITICAL at 40.
+                         * @enum {unknown}
+                         */
+                        severity: "MINOR" | "MAJOR" | "CRITICAL";
+                        title: string;
+                        description: string | null;
+                        /**
+                         * @description IN_PROGRESS: the third party has to act. TO_VERIFY: the account has to verify evidence, or to close.
+                         * @enum {unknown}
+                         */
+                        state: "OPEN" | "IN_PROGRESS" | "TO_VERIFY" | "CLOSED" | "DISMISSED";
+                        source: {
+                            /** @enum {unknown} */
+                            kind: "MANUAL" | "AUDIT" | "ANSWER" | "QUESTION" | "HIT" | "PLAN";
+                            dossierId: number | null;
+                            documentId: number | null;
+                            responseId: number | null;
+                            questionKey: string | null;
+                            hitId: number | null;
+                            reference: string | null;
+                        };
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        openedAt: string;
+                        openedBy: {
+                            type: string;
+                            id: number | null;
+                            name: string | null;
+                        };
+                        closedAt: string | null;
+                        closedBy: {
+                            type: string;
+                            id: number | null;
+                            name: string | null;
+                        } | null;
+                        closingReason: string | null;
+                        nextDueOn: string | null;
+                        overdue: boolean;
+                        actions: {
+                            actionId: number;
+                            title: string;
+                            contact: {
+                                contactId: number;
+                                name: string | null;
+                                /** @description Whether this contact is still one. */
+                                active: boolean;
+                            } | null;
+                            /**
+                             * @description YYYY-MM-DD
+                             * @example 2026-03-31
+                             */
+                            dueOn: string;
+                            overdue: boolean;
+                            /**
+                             * @description SUBMITTED waits for verification.
+                             * @enum {unknown}
+                             */
+                            state: "OPEN" | "SUBMITTED" | "ACCEPTED" | "CANCELLED";
+                            round: number;
+                            remark: string | null;
+                            decidedAt: string | null;
+                            decidedBy: {
+                                type: string;
+                                id: number | null;
+                                name: string | null;
+                            } | null;
+                            evidences: {
+                                evidenceId: number;
+                                comment: string | null;
+                                fileName: string | null;
+                                fileSize: number | null;
+                                fileState: ("PENDING" | "CLEAN" | "REFUSED" | "INFECTED") | null;
+                                responseId: number | null;
+                                /** @description Evidence that was refused belongs to an earlier round. */
+                                round: number;
+                                /**
+                                 * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                                 * @example 2026-03-31T08:15:30.000
+                                 */
+                                sentAt: string;
+                                sentBy: {
+                                    type: string;
+                                    id: number | null;
+                                    name: string | null;
+                                };
+                            }[];
+                        }[];
+                        version: number;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    reopenFinding: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request within 48 hours gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                findingId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        findingId: number;
+                        thirdpartyId: number;
+                        thirdpartyName: string | null;
+                        /** @enum {unknown} */
+                        theme: "LEGAL_COMPLIANCE" | "FINANCE" | "ENVIRONMENT" | "CYBERSECURITY" | "ETHICS" | "HUMAN_RIGHTS";
+                        /**
+                         * @description While it is open, MAJOR caps the indicator of its theme at 60 and CRITICAL at 40.
+                         * @enum {unknown}
+                         */
+                        severity: "MINOR" | "MAJOR" | "CRITICAL";
+                        title: string;
+                        description: string | null;
+                        /**
+                         * @description IN_PROGRESS: the third party has to act. TO_VERIFY: the account has to verify evidence, or to close.
+                         * @enum {unknown}
+                         */
+                        state: "OPEN" | "IN_PROGRESS" | "TO_VERIFY" | "CLOSED" | "DISMISSED";
+                        source: {
+                            /** @enum {unknown} */
+                            kind: "MANUAL" | "AUDIT" | "ANSWER" | "QUESTION" | "HIT" | "PLAN";
+                            dossierId: number | null;
+                            documentId: number | null;
+                            responseId: number | null;
+                            questionKey: string | null;
+                            hitId: number | null;
+                            reference: string | null;
+                        };
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        openedAt: string;
+                        openedBy: {
+                            type: string;
+                            id: number | null;
+                            name: string | null;
+                        };
+                        closedAt: string | null;
+                        closedBy: {
+                            type: string;
+                            id: number | null;
+                            name: string | null;
+                        } | null;
+                        closingReason: string | null;
+                        nextDueOn: string | null;
+                        overdue: boolean;
+                        actions: {
+                            actionId: number;
+                            title: string;
+                            contact: {
+                                contactId: number;
+                                name: string | null;
+                                /** @description Whether this contact is still one. */
+                                active: boolean;
+                            } | null;
+                            /**
+                             * @description YYYY-MM-DD
+                             * @example 2026-03-31
+                             */
+                            dueOn: string;
+                            overdue: boolean;
+                            /**
+                             * @description SUBMITTED waits for verification.
+                             * @enum {unknown}
+                             */
+                            state: "OPEN" | "SUBMITTED" | "ACCEPTED" | "CANCELLED";
+                            round: number;
+                            remark: string | null;
+                            decidedAt: string | null;
+                            decidedBy: {
+                                type: string;
+                                id: number | null;
+                                name: string | null;
+                            } | null;
+                            evidences: {
+                                evidenceId: number;
+                                comment: string | null;
+                                fileName: string | null;
+                                fileSize: number | null;
+                                fileState: ("PENDING" | "CLEAN" | "REFUSED" | "INFECTED") | null;
+                                responseId: number | null;
+                                /** @description Evidence that was refused belongs to an earlier round. */
+                                round: number;
+                                /**
+                                 * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                                 * @example 2026-03-31T08:15:30.000
+                                 */
+                                sentAt: string;
+                                sentBy: {
+                                    type: string;
+                                    id: number | null;
+                                    name: string | null;
+                                };
+                            }[];
+                        }[];
+                        version: number;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
     getForecast: {
         parameters: {
             query?: {
@@ -23978,6 +24739,271 @@ export interface operations {
             401: components["responses"]["Problem"];
             403: components["responses"]["Problem"];
             404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    listThirdPartyFindings: {
+        parameters: {
+            query?: {
+                /** @description Page number, from 0. */
+                page?: number;
+                /** @description Rows per page; default 50, more than 500 is reduced to it. */
+                size?: number;
+                /** @description Value of `next` of the page before; takes the place of `page`. */
+                cursor?: string;
+                theme?: "LEGAL_COMPLIANCE" | "FINANCE" | "ENVIRONMENT" | "CYBERSECURITY" | "ETHICS" | "HUMAN_RIGHTS";
+                /** @description Any of these. */
+                severity?: ("MINOR" | "MAJOR" | "CRITICAL")[];
+                /** @description Any of these. */
+                state?: ("OPEN" | "IN_PROGRESS" | "TO_VERIFY" | "CLOSED" | "DISMISSED")[];
+                /** @description Whether it is neither closed nor dismissed. */
+                open?: boolean;
+                /** @description Whether an action of it that the third party owes is late. */
+                overdue?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                thirdpartyId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        content: {
+                            findingId: number;
+                            thirdpartyId: number;
+                            thirdpartyName: string | null;
+                            /** @enum {unknown} */
+                            theme: "LEGAL_COMPLIANCE" | "FINANCE" | "ENVIRONMENT" | "CYBERSECURITY" | "ETHICS" | "HUMAN_RIGHTS";
+                            /**
+                             * @description While it is open, MAJOR caps the indicator of its theme at 60 and CRITICAL at 40.
+                             * @enum {unknown}
+                             */
+                            severity: "MINOR" | "MAJOR" | "CRITICAL";
+                            title: string;
+                            description: string | null;
+                            /**
+                             * @description IN_PROGRESS: the third party has to act. TO_VERIFY: the account has to verify evidence, or to close.
+                             * @enum {unknown}
+                             */
+                            state: "OPEN" | "IN_PROGRESS" | "TO_VERIFY" | "CLOSED" | "DISMISSED";
+                            source: {
+                                /** @enum {unknown} */
+                                kind: "MANUAL" | "AUDIT" | "ANSWER" | "QUESTION" | "HIT" | "PLAN";
+                                dossierId: number | null;
+                                documentId: number | null;
+                                responseId: number | null;
+                                questionKey: string | null;
+                                hitId: number | null;
+                                reference: string | null;
+                            };
+                            /**
+                             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                             * @example 2026-03-31T08:15:30.000
+                             */
+                            openedAt: string;
+                            openedBy: {
+                                type: string;
+                                id: number | null;
+                                name: string | null;
+                            };
+                            closedAt: string | null;
+                            closedBy: {
+                                type: string;
+                                id: number | null;
+                                name: string | null;
+                            } | null;
+                            closingReason: string | null;
+                            nextDueOn: string | null;
+                            overdue: boolean;
+                        }[];
+                        page: number;
+                        size: number;
+                        totalElements: number;
+                        totalPages: number;
+                        totalIsExact: boolean;
+                        next: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    openFinding: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request within 48 hours gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                thirdpartyId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    title: string;
+                    description?: string | null;
+                    /**
+                     * @description While it is open, MAJOR caps the indicator of its theme at 60 and CRITICAL at 40.
+                     * @enum {unknown}
+                     */
+                    severity: "MINOR" | "MAJOR" | "CRITICAL";
+                    /**
+                     * @description By default that of the document it was seen in.
+                     * @enum {unknown}
+                     */
+                    theme?: "LEGAL_COMPLIANCE" | "FINANCE" | "ENVIRONMENT" | "CYBERSECURITY" | "ETHICS" | "HUMAN_RIGHTS";
+                    /** @description ANSWER takes a `responseId`, QUESTION a `responseId` and a `questionKey`, HIT a `hitId`; MANUAL and AUDIT may name a `documentId`. Any of them may have a `reference`. */
+                    source?: {
+                        /** @enum {unknown} */
+                        kind: "MANUAL" | "AUDIT" | "ANSWER" | "QUESTION" | "HIT";
+                        documentId?: number;
+                        responseId?: number;
+                        questionKey?: string;
+                        hitId?: number;
+                        /** @description Such as the number of a report. */
+                        reference?: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        findingId: number;
+                        thirdpartyId: number;
+                        thirdpartyName: string | null;
+                        /** @enum {unknown} */
+                        theme: "LEGAL_COMPLIANCE" | "FINANCE" | "ENVIRONMENT" | "CYBERSECURITY" | "ETHICS" | "HUMAN_RIGHTS";
+                        /**
+                         * @description While it is open, MAJOR caps the indicator of its theme at 60 and CRITICAL at 40.
+                         * @enum {unknown}
+                         */
+                        severity: "MINOR" | "MAJOR" | "CRITICAL";
+                        title: string;
+                        description: string | null;
+                        /**
+                         * @description IN_PROGRESS: the third party has to act. TO_VERIFY: the account has to verify evidence, or to close.
+                         * @enum {unknown}
+                         */
+                        state: "OPEN" | "IN_PROGRESS" | "TO_VERIFY" | "CLOSED" | "DISMISSED";
+                        source: {
+                            /** @enum {unknown} */
+                            kind: "MANUAL" | "AUDIT" | "ANSWER" | "QUESTION" | "HIT" | "PLAN";
+                            dossierId: number | null;
+                            documentId: number | null;
+                            responseId: number | null;
+                            questionKey: string | null;
+                            hitId: number | null;
+                            reference: string | null;
+                        };
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        openedAt: string;
+                        openedBy: {
+                            type: string;
+                            id: number | null;
+                            name: string | null;
+                        };
+                        closedAt: string | null;
+                        closedBy: {
+                            type: string;
+                            id: number | null;
+                            name: string | null;
+                        } | null;
+                        closingReason: string | null;
+                        nextDueOn: string | null;
+                        overdue: boolean;
+                        actions: {
+                            actionId: number;
+                            title: string;
+                            contact: {
+                                contactId: number;
+                                name: string | null;
+                                /** @description Whether this contact is still one. */
+                                active: boolean;
+                            } | null;
+                            /**
+                             * @description YYYY-MM-DD
+                             * @example 2026-03-31
+                             */
+                            dueOn: string;
+                            overdue: boolean;
+                            /**
+                             * @description SUBMITTED waits for verification.
+                             * @enum {unknown}
+                             */
+                            state: "OPEN" | "SUBMITTED" | "ACCEPTED" | "CANCELLED";
+                            round: number;
+                            remark: string | null;
+                            decidedAt: string | null;
+                            decidedBy: {
+                                type: string;
+                                id: number | null;
+                                name: string | null;
+                            } | null;
+                            evidences: {
+                                evidenceId: number;
+                                comment: string | null;
+                                fileName: string | null;
+                                fileSize: number | null;
+                                fileState: ("PENDING" | "CLEAN" | "REFUSED" | "INFECTED") | null;
+                                responseId: number | null;
+                                /** @description Evidence that was refused belongs to an earlier round. */
+                                round: number;
+                                /**
+                                 * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                                 * @example 2026-03-31T08:15:30.000
+                                 */
+                                sentAt: string;
+                                sentBy: {
+                                    type: string;
+                                    id: number | null;
+                                    name: string | null;
+                                };
+                            }[];
+                        }[];
+                        version: number;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
             429: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];

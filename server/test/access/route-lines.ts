@@ -6,6 +6,7 @@ import { datahubLines, datahubOpenLines } from './datahub-lines.ts'
 import { eventLines } from './events-lines.ts'
 import { factorLines, factorOpenLines } from './factor-lines.ts'
 import { fileLines } from './file-lines.ts'
+import { findingLines } from './findings-lines.ts'
 import { identityLines } from './identity-lines.ts'
 import { indicatorLines } from './indicators-lines.ts'
 import { invitationLines } from './invitations-lines.ts'
@@ -39,6 +40,7 @@ export const accountLines: readonly AccountLine[] = [
   ...provisioningLines,
   ...factorLines,
   ...screeningLines,
+  ...findingLines,
   ...unitLines,
   ...ownerLines,
   ...taskLines,

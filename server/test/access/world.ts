@@ -1,13 +1,15 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { createAccount } from '../../src/create-account.ts'
 import { createClient, createUser, operatorOf } from '../../src/domain/accounts/index.ts'
 import { wholeAccount, roles, type ProblemCode, type Role } from '../../src/platform/kernel/index.ts'
 import { queueMail } from '../../src/platform/mail/index.ts'
 import type { TestApp } from '../harness/index.ts'
 import { givenFile } from '../files/given-file.ts'
+import { givenFinding } from '../findings/given-finding.ts'
 import { givenAnswer } from '../responses/given-answer.ts'
 import { givenHit } from '../screening/given-hit.ts'
 import { simpleMakers } from './simple-makers.ts'
+import { givenDirectoryGroup, givenOwnList, givenProvisioningToken } from './world-rows.ts'
 
 export type ResourceKind =
   | 'user'
@@ -49,6 +51,7 @@ export type ResourceKind =
   | 'provisioningToken'
   | 'directoryGroup'
   | 'screeningHit'
+  | 'finding'
   | 'watchlist'
 
 export interface Resource {
@@ -202,6 +205,7 @@ export async function buildWorld(harness: TestApp): Promise<World> {
       task: await resource('task', 'TASK_NOT_FOUND'),
       closedTask: await resource('closedTask', 'TASK_NOT_FOUND'),
       screeningHit: await resource('screeningHit', 'HIT_NOT_FOUND'),
+      finding: await resource('finding', 'FINDING_NOT_FOUND'),
       watchlist: await resource('watchlist', 'LIST_NOT_FOUND'),
       document: await resource('document', 'DOCUMENT_NOT_FOUND'),
       freshDossier: await resource('freshDossier', 'DOSSIER_NOT_FOUND'),
@@ -278,6 +282,10 @@ function makers(harness: TestApp, side: Side, text: string): Record<ResourceKind
     const answer = await harness.call('POST', `${base}/rules`, { token, body })
     if (answer.statusCode !== 201) throw new Error(answer.body)
     return answer.json<{ ruleId: number }>().ruleId
+  }
+  const finding = async () => {
+    const { thirdpartyId } = await (managed ??= harness.given.thirdParty(side))
+    return (await givenFinding(harness.admin, { accountId, thirdpartyId, text })).findingId
   }
   let known: Promise<number> | undefined
   const unanswered: number[] = []
@@ -434,20 +442,8 @@ function makers(harness: TestApp, side: Side, text: string): Record<ResourceKind
     team: () => named('teams', 'teamId'),
     ...simpleMakers(harness, { ...side, company: () => (managed ??= harness.given.thirdParty(side)) }, text),
     unit: () => named('units', 'unitId'),
-    provisioningToken: async () => {
-      const { rows } = await harness.admin.query<{ id: string }>(
-        `insert into provisioning_token (account_id, name, token_hash) values ($1, $2, $3) returning token_id as id`,
-        [accountId, text, randomBytes(32)],
-      )
-      return Number(rows[0]?.id)
-    },
-    directoryGroup: async () => {
-      const { rows } = await harness.admin.query<{ id: string }>(
-        `insert into directory_group (account_id, display_name) values ($1, $2) returning group_id as id`,
-        [accountId, `${text} ${randomUUID()}`],
-      )
-      return Number(rows[0]?.id)
-    },
+    provisioningToken: () => givenProvisioningToken(harness.admin, accountId, text),
+    directoryGroup: () => givenDirectoryGroup(harness.admin, accountId, text),
     screeningHit: async () => {
       const thirdpartyId = (await (managed ??= harness.given.thirdParty(side))).thirdpartyId
       return givenHit(harness.admin, { accountId: side.accountId, thirdpartyId, name: text })
@@ -460,6 +456,13 @@ function makers(harness: TestApp, side: Side, text: string): Record<ResourceKind
         [side.accountId, `${text.slice(0, 160)} ${randomUUID()}`],
       )
       return Number(rows[0]?.id)
+    finding,
+    watchlist: () => givenOwnList(harness.admin, accountId, text),
+    savedView: async () => {
+      const body = { list: 'thirdparties', name: text.slice(0, 80), shared: true, filters: { q: text } }
+      const answer = await harness.call('POST', `${base}/saved-views`, { token, body })
+      if (answer.statusCode !== 201) throw new Error(answer.body)
+      return answer.json<{ viewId: number }>().viewId
     },
     thirdParty,
     // One for all that leave it open.

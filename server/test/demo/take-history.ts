@@ -40,6 +40,9 @@ const recorded = [
   'screening_hit',
   'screening_decision',
   'relationship_change',
+  'finding',
+  'corrective_action',
+  'corrective_evidence',
 ] as const
 
 /** What a start makes by itself, by the product's own functions. */

@@ -85,6 +85,7 @@ describe('Changes that cannot be journaled', () => {
       'confirmSecondFactorReset 403 PEOPLE_ONLY',
       'withdrawSecondFactorReset 404 FACTOR_RESET_NOT_FOUND',
       'decideScreeningHits 404 HIT_NOT_FOUND',
+      'reopenFinding 409 FINDING_STILL_OPEN',
       'placeThirdParties 404 THIRD_PARTY_NOT_FOUND',
       'handOverFromTeam 404 USER_NOT_FOUND',
       'handOverFromUser 404 TEAM_NOT_FOUND',

@@ -492,6 +492,72 @@ export interface ContactLink {
   used_at: Timestamp | null;
 }
 
+export interface CorrectiveAction {
+  account_id: number;
+  action_id: Generated<number>;
+  /**
+   * Who at the company sees to it; null: whoever answers for its theme.
+   */
+  contact_id: number | null;
+  created_at: Timestamp;
+  decided_at: Timestamp | null;
+  decided_by: number | null;
+  decided_by_type: string | null;
+  due_on: string;
+  finding_id: number;
+  plan_response_id: number | null;
+  /**
+   * Digest of what a row of a plan says is wrong and to be done: the same row of a later plan is the same action.
+   */
+  plan_row: Buffer | null;
+  /**
+   * What the account said when it last accepted, refused or cancelled.
+   */
+  remark: string | null;
+  /**
+   * The day up to which its contact has been reminded.
+   */
+  reminded_on: string | null;
+  /**
+   * Evidence belongs to a round; one that was refused begins the next.
+   */
+  round: Generated<number>;
+  state: Generated<string>;
+  thirdparty_id: number;
+  title: string;
+}
+
+export interface CorrectiveEvidence {
+  account_id: number;
+  action_id: number;
+  comment: string | null;
+  content_type: string | null;
+  evidence_id: Generated<number>;
+  file_name: string | null;
+  file_size: number | null;
+  /**
+   * As evidence.file_state.
+   */
+  file_state: string | null;
+  object_key: string | null;
+  refusal: string | null;
+  /**
+   * The plan that tells it.
+   */
+  response_id: number | null;
+  round: number;
+  scan: string | null;
+  sent_at: Timestamp;
+  sent_by: number | null;
+  sent_by_type: string;
+  sha256: Buffer | null;
+  /**
+   * By the clock of the installation, which limits how much is sent.
+   */
+  stored_at: Generated<Timestamp>;
+  thirdparty_id: number;
+}
+
 export interface DatahubMonitoring {
   account_id: number;
   active: boolean;
@@ -1005,6 +1071,46 @@ export interface FileKey {
    * Null: new files are sealed under this one.
    */
   superseded_at: Timestamp | null;
+}
+
+export interface Finding {
+  account_id: number;
+  closed_at: Timestamp | null;
+  closed_by: number | null;
+  closed_by_type: string | null;
+  closing_reason: string | null;
+  description: string | null;
+  /**
+   * The piece: that of the answer, or one that somebody named.
+   */
+  document_id: number | null;
+  finding_id: Generated<number>;
+  /**
+   * No foreign key: screening forgets hits after a time, findings stay.
+   */
+  hit_id: number | null;
+  opened_at: Timestamp;
+  opened_by: number | null;
+  opened_by_type: string;
+  question_key: string | null;
+  reference: string | null;
+  response_id: number | null;
+  severity: string;
+  /**
+   * What it was seen in. PLAN: a row of a corrective action plan that was accepted.
+   */
+  source: string;
+  /**
+   * IN_PROGRESS: the company has to act. TO_VERIFY: the account has to. Both follow from the actions.
+   */
+  state: Generated<string>;
+  theme: string;
+  thirdparty_id: number;
+  title: string;
+  /**
+   * Raised by every change of it or of its actions; the ETag.
+   */
+  version: Generated<number>;
 }
 
 export interface IdempotencyKey {
@@ -2830,6 +2936,8 @@ export interface DB {
   company_search_count: CompanySearchCount;
   contact: Contact;
   contact_link: ContactLink;
+  corrective_action: CorrectiveAction;
+  corrective_evidence: CorrectiveEvidence;
   datahub_monitoring: DatahubMonitoring;
   datahub_news: DatahubNews;
   datahub_provider: DatahubProvider;
@@ -2858,6 +2966,7 @@ export interface DB {
   factor_failures: FactorFailures;
   factor_reset: FactorReset;
   file_key: FileKey;
+  finding: Finding;
   idempotency_key: IdempotencyKey;
   identity_provider: IdentityProvider;
   identity_trial: IdentityTrial;

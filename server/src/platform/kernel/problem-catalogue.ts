@@ -2,6 +2,7 @@ import { accessProblems } from './problem-catalogue-access.ts'
 import { approvalProblems } from './problem-catalogue-approvals.ts'
 import { datahubProblems } from './problem-catalogue-datahub.ts'
 import { evidenceProblems } from './problem-catalogue-evidence.ts'
+import { findingProblems } from './problem-catalogue-findings.ts'
 import { importProblems } from './problem-catalogue-imports.ts'
 import { ownerProblems } from './problem-catalogue-owners.ts'
 import { relationshipProblems } from './problem-catalogue-relationships.ts'
@@ -32,6 +33,7 @@ export const catalogue = {
   ...relationshipProblems,
   ...approvalProblems,
   ...screeningProblems,
+  ...findingProblems,
 } as const
 
 export type ProblemCode = keyof typeof catalogue

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { catalogue, type ProblemCode } from './problem-catalogue.ts'
 import { accessProblems } from './problem-catalogue-access.ts'
 import { evidenceProblems } from './problem-catalogue-evidence.ts'
+import { findingProblems } from './problem-catalogue-findings.ts'
 import { importProblems } from './problem-catalogue-imports.ts'
 import { datahubProblems } from './problem-catalogue-datahub.ts'
 import { approvalProblems } from './problem-catalogue-approvals.ts'
@@ -49,6 +50,7 @@ describe('Problem catalogue', () => {
       relationshipProblems,
       approvalProblems,
       screeningProblems,
+      findingProblems,
     ]
     expect(parts.flatMap((part) => Object.keys(part))).toHaveLength(codes.length)
   })

@@ -9,6 +9,7 @@ import { givenAnswer } from '../../responses/given-answer.ts'
 import type { Stage } from '../stage.ts'
 import { approvalAttempts } from './approval-attempts.ts'
 import type { Attempt } from './attempt.ts'
+import { findingAttempts } from './finding-attempts.ts'
 import { onboarding } from './onboarding.ts'
 import { ownerAttempts } from './owner-attempts.ts'
 import { answered, type Sent } from './route-attempts.ts'
@@ -22,6 +23,7 @@ const contactsOf = async ({ company }: Stage) => `/thirdparties/${await company(
 const ofAccount: Readonly<Record<string, Prepare>> = {
   ...ownerAttempts,
   ...approvalAttempts,
+  ...findingAttempts,
   reactivateThirdParty: async ({ act, company }) => {
     const path = `/thirdparties/${await company()}`
     await act('POST', `${path}/archive`)

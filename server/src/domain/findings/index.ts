@@ -1,0 +1,1 @@
+export { findingRoutes } from './findings.routes.ts'

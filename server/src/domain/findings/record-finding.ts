@@ -1,0 +1,43 @@
+import type { Tx } from '../../platform/db/index.ts'
+import { record, withWords, type EventData } from '../../platform/journal/index.ts'
+import type { Scope } from '../../platform/kernel/index.ts'
+
+export interface FindingPlace {
+  readonly findingId: number
+  readonly thirdpartyId: number
+  readonly source: string
+}
+
+interface FindingEvent {
+  readonly change:
+    | 'OPENED'
+    | 'CHANGED'
+    | 'CLOSED'
+    | 'DISMISSED'
+    | 'REOPENED'
+    | 'ACTION_ADDED'
+    | 'ACTION_CHANGED'
+    | 'ACTION_CANCELLED'
+    | 'EVIDENCE_SENT'
+    | 'EVIDENCE_UNREADABLE'
+    | 'ACTION_ACCEPTED'
+    | 'ACTION_REFUSED'
+  readonly data: EventData
+  /** What somebody wrote, which goes when they are erased. */
+  readonly words?: EventData
+}
+
+/**
+ * One event for each change. Of what was found through a hit the journal tells no words: its readers are more than
+ * those who may know of hits.
+ */
+export function recordFinding(
+  tx: Tx,
+  scope: Scope,
+  { findingId, thirdpartyId, source }: FindingPlace,
+  { change, data, words = {} }: FindingEvent,
+): void {
+  const facts = { kind: 'FINDING', findingId, change, ...data }
+  const told = withWords(scope.actor, facts, source === 'HIT' ? {} : words)
+  record(tx, scope, { name: 'THIRD_PARTY_UPDATED', thirdpartyId, ...told })
+}
