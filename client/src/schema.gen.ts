@@ -13342,6 +13342,8 @@ export interface operations {
                             source: string | null;
                             asOf: string | null;
                             documentId: number | null;
+                            /** @description The open finding that caps the value. */
+                            findingId?: number;
                             /** @description Past its end, and used for want of a newer one. */
                             stale: boolean;
                         }[];
@@ -25232,6 +25234,8 @@ export interface operations {
                             source: string | null;
                             asOf: string | null;
                             documentId: number | null;
+                            /** @description The open finding that caps the value. */
+                            findingId?: number;
                             /** @description Past its end, and used for want of a newer one. */
                             stale: boolean;
                         }[];

@@ -105,7 +105,7 @@ test('A true match takes two people and makes the check invalid', async () => {
     statusCode: 'INVALID',
     statusReason: 'TRUE_MATCH',
   })
-  const model = { name: 'required-documents', version: 2 }
+  const model = { name: 'required-documents', version: 3 }
   expect(await legalCompliance()).toMatchObject({
     value: 0,
     model,

@@ -6,11 +6,15 @@ import {
   isLater,
   type AnswerFacts,
   type DocumentFacts,
+  type FindingFacts,
   type HitFacts,
   type ThirdPartyFacts,
 } from './facts.ts'
 
-type Company = Omit<ThirdPartyFacts, 'today' | 'openDossierIds' | 'documents' | 'external' | 'hits'>
+type Company = Omit<
+  ThirdPartyFacts,
+  'today' | 'openDossierIds' | 'documents' | 'external' | 'hits' | 'findings'
+>
 
 interface Collected {
   today: string
@@ -20,6 +24,7 @@ interface Collected {
   answers: (AnswerFacts & { documentId: number })[]
   themes: Record<string, Theme>
   hits: (HitFacts & { thirdpartyId: number })[]
+  findings: (FindingFacts & { thirdpartyId: number })[]
 }
 
 /**
@@ -40,6 +45,7 @@ export async function collectFacts(
     ({ thirdpartyId }) => thirdpartyId,
   )
   const hits = groupBy(found.hits, ({ thirdpartyId }) => thirdpartyId)
+  const findings = groupBy(found.findings, ({ thirdpartyId }) => thirdpartyId)
   const dossiers = groupBy(found.dossiers, ({ thirdpartyId }) => thirdpartyId)
   return found.companies.map((company) => ({
     ...company,
@@ -51,6 +57,7 @@ export async function collectFacts(
     }),
     external: external.get(company.thirdpartyId) ?? [],
     hits: (hits.get(company.thirdpartyId) ?? []).map(({ thirdpartyId: _of, ...hit }) => hit),
+    findings: (findings.get(company.thirdpartyId) ?? []).map(({ thirdpartyId: _of, ...finding }) => finding),
   }))
 }
 
@@ -87,7 +94,15 @@ async function collect(
          select thirdparty_id, hit_class, case state when 'TRUE_MATCH' then state else 'HIT_OPEN' end as standing,
            (min(opened_at) at time zone 'UTC')::date as since
          from screening_hit where ${ofThese} and state in ('OPEN', 'UNCLEAR', 'PROPOSED', 'TRUE_MATCH')
-         group by 1, 2, 3) h) as hits`.execute(tx)
+         group by 1, 2, 3) h) as hits,
+      (select coalesce(json_agg(json_build_object('thirdpartyId', g.thirdparty_id, 'findingId', g.finding_id,
+         'theme', g.theme, 'severity', g.severity, 'ofHit', g.of_hit, 'since', g.since)
+         order by g.thirdparty_id, g.finding_id), '[]')
+       from (
+         select distinct on (thirdparty_id, theme, severity, of_hit) thirdparty_id, finding_id, theme, severity,
+           source = 'HIT' as of_hit, (opened_at at time zone 'UTC')::date as since
+         from finding where ${ofThese} and closed_at is null and severity in ('MAJOR', 'CRITICAL')
+         order by thirdparty_id, theme, severity, of_hit, opened_at, finding_id) g) as findings`.execute(tx)
   const [collected] = rows
   if (!collected) throw new Error('A statement without a table answered no row')
   return collected

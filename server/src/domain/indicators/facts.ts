@@ -52,6 +52,18 @@ export interface HitFacts {
   readonly since: Day
 }
 
+/** Parts that a finding stands behind; the second for what was found through a hit. */
+export const findingFactors = { plain: 'FINDING', ofHit: 'SCREENING_FINDING' } as const
+
+/** The oldest open finding of a theme and a severity. */
+export interface FindingFacts {
+  readonly findingId: number
+  readonly theme: Theme
+  readonly severity: 'MAJOR' | 'CRITICAL'
+  readonly ofHit: boolean
+  readonly since: Day
+}
+
 export interface ThirdPartyFacts {
   readonly thirdpartyId: number
   readonly status: 'ACTIVE' | 'IN_COLLECTIVE_PROCEDURE' | 'STRUCK_OFF'
@@ -65,6 +77,7 @@ export interface ThirdPartyFacts {
   readonly documents: readonly DocumentFacts[]
   readonly external: readonly ExternalValue[]
   readonly hits: readonly HitFacts[]
+  readonly findings: readonly FindingFacts[]
 }
 
 export const indicatorStates = ['KNOWN', 'PARTIAL', 'UNKNOWN', 'STALE'] as const
@@ -80,14 +93,18 @@ export interface Part {
   readonly source: string | null
   readonly asOf: Day | null
   readonly documentId: number | null
+  /** The finding that caps the value, if this is one. */
+  readonly findingId?: number
   /** Past its end, and used for want of a newer one. */
   readonly stale: boolean
 }
 
+type CapKind = 'CAPPED' | 'HIT_OPEN' | 'TRUE_MATCH' | 'FINDING_OPEN' | 'SCREENING_FINDING_OPEN'
+
 export type Advice =
   | { readonly kind: 'FACTOR'; readonly factor: string }
   | { readonly kind: 'DOCUMENTS'; readonly codes: readonly string[] }
-  | { readonly kind: 'CAPPED' | 'HIT_OPEN' | 'TRUE_MATCH'; readonly cap: number }
+  | { readonly kind: CapKind; readonly cap: number }
   | { readonly kind: 'STRUCK_OFF' | 'NOTHING_ASKED' }
 
 export interface Computed {

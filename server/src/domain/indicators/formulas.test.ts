@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { dossierIndicators, thirdPartyIndicators } from './compute-indicators.ts'
 import { addMonths } from '../../platform/kernel/index.ts'
-import type { AnswerFacts, DocumentFacts, ExternalValue, HitFacts, ThirdPartyFacts } from './facts.ts'
+import type {
+  AnswerFacts,
+  DocumentFacts,
+  ExternalValue,
+  FindingFacts,
+  HitFacts,
+  ThirdPartyFacts,
+} from './facts.ts'
 import { allFactors, parseModels, loadShippedModels } from './shipped-models.ts'
 import { themeCoverage } from './theme-coverage.ts'
 
@@ -21,6 +28,7 @@ const company: ThirdPartyFacts = {
   documents: [],
   external: [],
   hits: [],
+  findings: [],
 }
 
 function asked(code: string, given: Partial<DocumentFacts> = {}): DocumentFacts {
@@ -65,6 +73,14 @@ const hit = (hitClass: string, standing: HitFacts['standing']): HitFacts => ({
   since: '2026-05-04',
 })
 
+const finding = (theme: FindingFacts['theme'], severity: FindingFacts['severity'], ofHit = false) => ({
+  findingId: nextId++,
+  theme,
+  severity,
+  ofHit,
+  since: '2026-06-07',
+})
+
 function outcome(code: string, facts: Partial<ThirdPartyFacts>) {
   const found = thirdPartyIndicators(models, { ...company, ...facts }).find((one) => one.code === code)
   if (!found) throw new Error(`No ${code}`)
@@ -74,6 +90,49 @@ const short = (code: string, facts: Partial<ThirdPartyFacts>) => {
   const { value, rating, state } = outcome(code, facts)
   return [value, rating, state]
 }
+
+describe('A cap by findings', () => {
+  const certified = { documents: [asked('A'), scored(90)], external: [said('SECURITY_RATING', 90)] }
+  test.each([
+    ['a major one', [finding('CYBERSECURITY', 'MAJOR')], 60],
+    ['a critical one', [finding('CYBERSECURITY', 'CRITICAL')], 40],
+    ['both', [finding('CYBERSECURITY', 'MAJOR'), finding('CYBERSECURITY', 'CRITICAL')], 40],
+    ['one of another theme', [finding('ENVIRONMENT', 'CRITICAL')], 90],
+  ] as [string, FindingFacts[], number][])(
+    'An indicator of weighted factors is capped: %s',
+    (_name, findings, wanted) => {
+      expect(outcome('CYBERSECURITY', { ...certified, findings }).value).toBe(wanted)
+    },
+  )
+
+  test('An indicator names the finding that caps it, and one everybody may know of first', () => {
+    const [secret, plain] = [finding('LEGAL_COMPLIANCE', 'MAJOR', true), finding('LEGAL_COMPLIANCE', 'MAJOR')]
+    const capped = outcome('LEGAL_COMPLIANCE', { documents: [asked('A')], findings: [secret, plain] })
+    expect([capped.value, capped.compliant, capped.advice]).toEqual([
+      60,
+      false,
+      { kind: 'FINDING_OPEN', cap: 60 },
+    ])
+    expect(capped.breakdown.at(-1)).toEqual({
+      factor: 'FINDING',
+      weight: 0,
+      value: 60,
+      source: 'MAJOR',
+      asOf: '2026-06-07',
+      documentId: null,
+      stale: false,
+      findingId: plain.findingId,
+    })
+    const found = outcome('LEGAL_COMPLIANCE', { documents: [asked('A')], findings: [secret] })
+    expect(found.advice).toEqual({ kind: 'SCREENING_FINDING_OPEN', cap: 60 })
+  })
+
+  test('An indicator below its cap keeps its value and its advice', () => {
+    const low = { documents: [scored(20)], findings: [finding('CYBERSECURITY', 'MAJOR')] }
+    expect(outcome('CYBERSECURITY', low)).toMatchObject({ value: 20, advice: { kind: 'FACTOR' } })
+    expect(outcome('CYBERSECURITY', { findings: low.findings }).value).toBeNull()
+  })
+})
 
 describe('Legal compliance', () => {
   const two = [asked('A'), asked('B')]

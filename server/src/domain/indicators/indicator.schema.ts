@@ -17,6 +17,7 @@ const BreakdownPart = Type.Object({
   source: nullable(Type.String({ description: 'A provider, a document, or the status it follows from.' })),
   asOf: nullable(dateSchema),
   documentId: nullable(Type.Integer()),
+  findingId: Type.Optional(Type.Integer({ description: 'The open finding that caps the value.' })),
   stale: Type.Boolean({ description: 'Past its end, and used for want of a newer one.' }),
 })
 

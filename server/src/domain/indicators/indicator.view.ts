@@ -1,7 +1,7 @@
 import { formatDateTime, themeCodes, type Language, type Theme } from '../../platform/kernel/index.ts'
 import { loadShippedCatalogue } from '../evaluation/index.ts'
 import { scoreCode } from './compute-indicators.ts'
-import { hitFactor, type Advice, type Computed } from './facts.ts'
+import { findingFactors, hitFactor, type Advice, type Computed } from './facts.ts'
 import type { IndicatorRecord } from './indicator.schema.ts'
 import type { StoredIndicator } from './indicators.queries.ts'
 import type { IndicatorModels } from './model.schema.ts'
@@ -57,11 +57,13 @@ export function indicatorView(indicators: DisplayedIndicator, words: Words): Ind
     pending,
     model,
     breakdown: indicators.breakdown
-      .filter(({ factor }) => words.seesHits || factor !== hitFactor)
+      .filter(({ factor }) => words.seesHits || !factorsOfHits.includes(factor))
       .map((part) => ({ ...part, label: factorLabel(code, part.factor, words) })),
     advice: indicators.advice && adviceText(code, indicators.advice, words),
   }
 }
+
+const factorsOfHits: readonly string[] = [hitFactor, findingFactors.ofHit]
 
 export function indicatorTitle(
   code: string,
@@ -80,6 +82,7 @@ export function themeLabel(theme: Theme, language: Language): string {
 
 function factorLabel(indicator: string, factor: string, { models, documents, language }: Words): string {
   if (factor === hitFactor) return models.hits.label[language]
+  if (Object.values<string>(findingFactors).includes(factor)) return models.findings.label[language]
   const document = documents.get(factor)
   const factors = allFactors(models).filter((one) => one.factor.factor === factor)
   const known = factors.find((one) => one.indicator === indicator) ?? (document ? undefined : factors[0])
@@ -99,6 +102,11 @@ function adviceText(
   }
   if (advice.kind === 'HIT_OPEN' || advice.kind === 'TRUE_MATCH') {
     const said = models.hits[seesHits ? advice.kind : 'LIMITED'][language]
+    return said.replace('{cap}', String(advice.cap))
+  }
+  if (advice.kind === 'FINDING_OPEN' || advice.kind === 'SCREENING_FINDING_OPEN') {
+    const isTold = seesHits || advice.kind === 'FINDING_OPEN'
+    const said = (isTold ? models.findings.FINDING_OPEN : models.hits.LIMITED)[language]
     return said.replace('{cap}', String(advice.cap))
   }
   const text = models.advice[advice.kind][language]

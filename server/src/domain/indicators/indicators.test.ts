@@ -50,7 +50,7 @@ test('Indicators follow a dossier from its opening, record each change once and 
   const [job] = await queued(t, d.accountId, 'indicators.recompute')
   expect(job).toMatchObject({ thirdpartyIds: [d.thirdpartyId] })
   await runTask(t, 'indicators.recompute', recomputeTask, job ?? { accountId: 0, thirdpartyIds: [] })
-  const model = { name: 'required-documents', version: 2 }
+  const model = { name: 'required-documents', version: 3 }
   const nothingYet = { value: 0, rating: 'E', state: 'KNOWN', model }
   const inDossier = { ...nothingYet, model: { ...model, version: 1 } }
   expect(await news(d)).toEqual([
@@ -179,15 +179,15 @@ test('Another version of a model is stored with its row, and recorded when it ch
     ),
   })
   const scope = scopeOf(d)
-  await t.db.write(scope, (tx) => recomputeFor(tx, scope, [d.thirdpartyId], next({}, 3)))
+  await t.db.write(scope, (tx) => recomputeFor(tx, scope, [d.thirdpartyId], next({}, 4)))
   expect(await news(d)).toEqual([])
-  await t.db.write(scope, (tx) => recomputeFor(tx, scope, [d.thirdpartyId], next({ SUP_IDENTITY: 100 }, 4)))
+  await t.db.write(scope, (tx) => recomputeFor(tx, scope, [d.thirdpartyId], next({ SUP_IDENTITY: 100 }, 5)))
   expect(await news(d)).toMatchObject([
-    { before: { model: { version: 3 } }, after: { model: { version: 4 } } },
+    { before: { model: { version: 4 } }, after: { model: { version: 5 } } },
   ])
   const history = await d.get(`/thirdparties/${d.thirdpartyId}/indicators/LEGAL_COMPLIANCE/history`)
   const { points } = history.json<{ points: { model: { version: number } }[] }>()
-  expect(points.map(({ model }) => model.version)).toEqual([4, 3, 2])
+  expect(points.map(({ model }) => model.version)).toEqual([5, 4, 3])
 
   await t.db.write(scope, (tx) => archiveDossiersOfThirdParty.run(tx, scope, d.thirdpartyId))
   await recompute(d)

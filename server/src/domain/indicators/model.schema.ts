@@ -55,7 +55,14 @@ const model = Type.Object(
   { name: Type.String({ pattern: '^[a-z][a-z-]{0,59}$' }), version: Type.Integer({ minimum: 1 }) },
   strict,
 )
-const ofEachModel = { code, label: text, model, theme: Type.Union([theme, Type.Null()]) }
+const ofEachModel = {
+  code,
+  label: text,
+  model,
+  theme: Type.Union([theme, Type.Null()]),
+  /** The most it can be while a finding of its theme and of this severity is open. */
+  findingCaps: Type.Optional(Type.Object({ MAJOR: share, CRITICAL: share }, strict)),
+}
 const factors = Type.Array(FactorSchema, { minItems: 1, maxItems: 20 })
 
 const RequiredDocumentsSchema = Type.Object(
@@ -104,6 +111,8 @@ export const IndicatorModelsSchema = Type.Object(
     dossierScore: Type.Object({ label: text, model }, strict),
     /** Of hits, for those who may see them; LIMITED says as much to everybody else. */
     hits: Type.Object({ label: text, HIT_OPEN: text, TRUE_MATCH: text, LIMITED: text }, strict),
+    /** Of findings. */
+    findings: Type.Object({ label: text, FINDING_OPEN: text }, strict),
     advice: Type.Object({ DOCUMENTS: text, CAPPED: text, STRUCK_OFF: text, NOTHING_ASKED: text }, strict),
   },
   strict,

@@ -114,6 +114,7 @@ function nothingKnown({ thirdpartyId, today }: ThirdPartyFacts): ThirdPartyFacts
     documents: [],
     external: [],
     hits: [],
+    findings: [],
   }
 }
 

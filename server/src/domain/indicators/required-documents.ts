@@ -1,5 +1,6 @@
-import { addDays, type Day } from '../../platform/kernel/index.ts'
+import { addDays } from '../../platform/kernel/index.ts'
 import { groupAlternatives } from './group-alternatives.ts'
+import { capAdvice, capPart, findingCap, type Cap } from './caps.ts'
 import { earliest, latest } from './days.ts'
 import {
   hitFactor,
@@ -12,11 +13,11 @@ import {
 import type { RequiredDocumentsModel } from './model.schema.ts'
 import { ratingOf, roundDown, type Bands } from './rating.ts'
 
-type Facts = Pick<ThirdPartyFacts, 'status' | 'statusSince' | 'today' | 'documents' | 'hits'>
+type Facts = Pick<ThirdPartyFacts, 'status' | 'statusSince' | 'today' | 'documents' | 'hits' | 'findings'>
 
 const namedInAdvice = 3
 
-/** The weighted share of what is required that is there, at most what the company's status and hits allow. */
+/** The weighted share of what is required that is there, at most what the company's status, hits and findings allow. */
 export function computeRequiredDocuments(
   model: RequiredDocumentsModel,
   facts: Facts,
@@ -51,27 +52,23 @@ export function computeRequiredDocuments(
 
 const counted = { VALID: ['VALID'], PRESENT: ['VALID', 'ONGOING', 'BELOW_EXPECTATION'] }
 
-/** The most a value can be, and what holds it there. */
-interface Cap {
-  readonly most: number
-  readonly factor: 'LEGAL_STATUS' | typeof hitFactor
-  readonly source: string
-  readonly since: Day | null
-}
-
-/** The lowest first; the legal status before hits that allow as much. */
-function capsOn({ caps, hitCaps }: RequiredDocumentsModel, { status, statusSince, hits }: Facts): Cap[] {
+/** The lowest first; the legal status before hits that allow as much, and both before findings. */
+function capsOn(model: RequiredDocumentsModel, facts: Facts): Cap[] {
+  const { caps, hitCaps } = model
+  const { status, statusSince, hits } = facts
   const ofStatus = caps[status]
   const ofHits = hits.flatMap(({ hitClass, standing, since }): Cap[] => {
     const most = hitCaps?.[hitClass]?.[standing]
     return most === undefined ? [] : [{ most, factor: hitFactor, source: standing, since }]
   })
   const [worst] = ofHits.toSorted((a, b) => a.most - b.most)
+  const found = findingCap(model, facts)
   const all: Cap[] = [
     ...(ofStatus === undefined
       ? []
       : [{ most: ofStatus, factor: 'LEGAL_STATUS' as const, source: status, since: statusSince }]),
     ...(worst ? [worst] : []),
+    ...(found ? [found] : []),
   ]
   return all.toSorted((a, b) => a.most - b.most)
 }
@@ -106,10 +103,6 @@ function partOf(unit: DocumentFacts, weight: number, isGood: boolean): Part {
   return { factor, weight, value: isGood ? 100 : 0, source: unit.status, asOf, documentId, stale: false }
 }
 
-function capPart({ most, factor, source, since }: Cap): Part {
-  return { factor, weight: 0, value: most, source, asOf: since, documentId: null, stale: false }
-}
-
 function adviceOn({ reached, cap }: Reached, missing: readonly DocumentFacts[]): Advice | null {
   if (cap?.most === 0) return capAdvice(cap)
   if (reached === null) return { kind: 'NOTHING_ASKED' }
@@ -118,9 +111,4 @@ function adviceOn({ reached, cap }: Reached, missing: readonly DocumentFacts[]):
   const open = missing.filter(({ status }) => status !== 'ONGOING')
   const codes = [...new Set((open.length > 0 ? open : missing).map(({ code }) => code))]
   return codes.length === 0 ? null : { kind: 'DOCUMENTS', codes: codes.slice(0, namedInAdvice) }
-}
-
-function capAdvice({ most, factor, source }: Cap): Advice {
-  if (factor === 'LEGAL_STATUS') return most === 0 ? { kind: 'STRUCK_OFF' } : { kind: 'CAPPED', cap: most }
-  return { kind: source === 'TRUE_MATCH' ? 'TRUE_MATCH' : 'HIT_OPEN', cap: most }
 }

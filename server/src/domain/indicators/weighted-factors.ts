@@ -1,3 +1,4 @@
+import { capAdvice, capPart, findingCap } from './caps.ts'
 import { earliest, latest } from './days.ts'
 import type { Advice, Computed, IndicatorState, Part, ThirdPartyFacts } from './facts.ts'
 import { evaluate, type Evaluated } from './factors.ts'
@@ -7,7 +8,10 @@ import { ratingOf, roundDown, type Bands } from './rating.ts'
 type Facts = ThirdPartyFacts & { readonly outdatedDays: number }
 type Weighed = Evaluated & { readonly model: FactorModel }
 
-/** The weighted mean of the factors that are known; the weights of the others are shared among them. */
+/**
+ * The weighted mean of the factors that are known; the weights of the others are shared among them. At most what
+ * findings allow.
+ */
 export function computeWeightedFactors(model: FactorsModel, facts: Facts, bands: Bands): Computed {
   const computeWeights = (factors: readonly FactorModel[]) =>
     factors.map((factor): Weighed => ({ ...evaluate(factor, facts), model: factor }))
@@ -15,19 +19,24 @@ export function computeWeightedFactors(model: FactorsModel, facts: Facts, bands:
   const estimate = isKnown(own) ? [] : computeWeights(model.fallback?.factors ?? [])
   const isEstimate = estimate.some(({ telling }) => telling)
   const used = isEstimate ? estimate : own
-  const value = meanOf(used)
+  const mean = meanOf(used)
+  const reached = mean === null ? null : roundDown(mean)
+  const cap = findingCap(model, facts)
+  const value = reached === null || cap === null ? reached : Math.min(reached, cap.most)
   const usedFactors = [...own, ...estimate]
+  const shown = isEstimate ? usedFactors : own
+  const isHeld = reached !== null && cap !== null && reached >= cap.most
   return {
     code: model.code,
-    value: value === null ? null : roundDown(value),
-    rating: ratingOf(bands, value === null ? null : roundDown(value)),
+    value,
+    rating: ratingOf(bands, value),
     state: indicatorState(used, isEstimate),
     model: model.model,
-    asOf: latest(knownFactors(used).map(({ asOf }) => asOf)),
+    asOf: latest([...knownFactors(used).map(({ asOf }) => asOf), isHeld ? cap.since : null]),
     compliant: null,
     pending: null,
-    breakdown: (isEstimate ? usedFactors : own).map(partOf),
-    advice: adviceOn(isEstimate ? usedFactors : own, used),
+    breakdown: [...shown.map(partOf), ...(cap ? [capPart(cap)] : [])],
+    advice: isHeld ? capAdvice(cap) : adviceOn(shown, used),
     dueOn: earliest(usedFactors.map(({ dueOn }) => dueOn)),
   }
 }
