@@ -38,7 +38,7 @@ import {
   verificationRoutes,
 } from './domain/evaluation/index.ts'
 import { eventsRoutes, journalRoutes, pastStates } from './domain/events/index.ts'
-import { findingRoutes } from './domain/findings/index.ts'
+import { actionRoutes, findingRoutes } from './domain/findings/index.ts'
 import { importsRoutes } from './domain/imports/index.ts'
 import { indicatorsRoutes, ratingBands } from './domain/indicators/index.ts'
 import {
@@ -274,6 +274,7 @@ function addDossiers(kit: Kit, deps: AppDeps): void {
   accountRoutes(app, retentionRoutes({ db }))
   accountRoutes(app, erasuresRoutes({ db, cursors }))
   accountRoutes(app, findingRoutes({ db, cursors }))
+  accountRoutes(app, actionRoutes({ db, store, maxBytes: config.uploads.maxBytes }))
   addForecast(kit, deps)
   const links = openLinks({ config, publicUrl, secretKey, clock, store })
   const files = { db, store, links, rate: withReserve(config.rates.files) }

@@ -12,6 +12,7 @@ import {
 } from './domain/datahub/index.ts'
 import { recomputeAttributes } from './domain/attributes/index.ts'
 import { evaluationTasks, type FileLinks } from './domain/evaluation/index.ts'
+import { checkEvidence } from './domain/findings/index.ts'
 import { importThirdParties } from './domain/imports/index.ts'
 import { recomputeEverywhere, recomputeTask } from './domain/indicators/index.ts'
 import { contactRefused, invitationTasks, type InvitationSettings } from './domain/invitations/index.ts'
@@ -193,6 +194,7 @@ export function handlersOf(deps: WorkerDeps): Omit<Handlers, 'webhooks.deliver'>
       links: deps.links ?? null,
       publicUrl: invitations?.publicUrl ?? null,
     }),
+    'findings.check-evidence': checkEvidence({ store, scanner: scannerOf(config) }),
     ...renewalTasks(invitations, accountIds),
     ...approvalTasks(invitations?.publicUrl ?? null, accountIds),
     ...screeningTasks({ matcher, accountIds, service }),

@@ -52,6 +52,8 @@ export type ResourceKind =
   | 'directoryGroup'
   | 'screeningHit'
   | 'finding'
+  | 'correctiveAction'
+  | 'correctiveEvidence'
   | 'watchlist'
 
 export interface Resource {
@@ -206,6 +208,8 @@ export async function buildWorld(harness: TestApp): Promise<World> {
       closedTask: await resource('closedTask', 'TASK_NOT_FOUND'),
       screeningHit: await resource('screeningHit', 'HIT_NOT_FOUND'),
       finding: await resource('finding', 'FINDING_NOT_FOUND'),
+      correctiveAction: await resource('correctiveAction', 'ACTION_NOT_FOUND'),
+      correctiveEvidence: await resource('correctiveEvidence', 'FILE_NOT_FOUND'),
       watchlist: await resource('watchlist', 'LIST_NOT_FOUND'),
       document: await resource('document', 'DOCUMENT_NOT_FOUND'),
       freshDossier: await resource('freshDossier', 'DOSSIER_NOT_FOUND'),
@@ -285,7 +289,7 @@ function makers(harness: TestApp, side: Side, text: string): Record<ResourceKind
   }
   const finding = async () => {
     const { thirdpartyId } = await (managed ??= harness.given.thirdParty(side))
-    return (await givenFinding(harness.admin, { accountId, thirdpartyId, text })).findingId
+    return givenFinding(harness.admin, { accountId, thirdpartyId, text })
   }
   let known: Promise<number> | undefined
   const unanswered: number[] = []
@@ -457,6 +461,9 @@ function makers(harness: TestApp, side: Side, text: string): Record<ResourceKind
       )
       return Number(rows[0]?.id)
     finding,
+    finding: async () => (await finding()).findingId,
+    correctiveAction: async () => (await finding()).actionId,
+    correctiveEvidence: async () => (await finding()).evidenceId,
     watchlist: () => givenOwnList(harness.admin, accountId, text),
     savedView: async () => {
       const body = { list: 'thirdparties', name: text.slice(0, 80), shared: true, filters: { q: text } }

@@ -86,6 +86,7 @@ describe('Changes that cannot be journaled', () => {
       'withdrawSecondFactorReset 404 FACTOR_RESET_NOT_FOUND',
       'decideScreeningHits 404 HIT_NOT_FOUND',
       'reopenFinding 409 FINDING_STILL_OPEN',
+      'verifyCorrectiveAction 409 ACTION_NOT_SUBMITTED',
       'placeThirdParties 404 THIRD_PARTY_NOT_FOUND',
       'handOverFromTeam 404 USER_NOT_FOUND',
       'handOverFromUser 404 TEAM_NOT_FOUND',

@@ -19,7 +19,7 @@ interface FindingEvent {
     | 'ACTION_CHANGED'
     | 'ACTION_CANCELLED'
     | 'EVIDENCE_SENT'
-    | 'EVIDENCE_UNREADABLE'
+    | 'EVIDENCE_CHECKED'
     | 'ACTION_ACCEPTED'
     | 'ACTION_REFUSED'
   readonly data: EventData

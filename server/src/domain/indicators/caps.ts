@@ -1,5 +1,5 @@
 import type { Day } from '../../platform/kernel/index.ts'
-import { findingFactors, hitFactor, type Advice, type Part, type ThirdPartyFacts } from './facts.ts'
+import { findingFactors, type hitFactor, type Advice, type Part, type ThirdPartyFacts } from './facts.ts'
 import type { IndicatorModel } from './model.schema.ts'
 
 /** The most a value can be, and what holds it there. */

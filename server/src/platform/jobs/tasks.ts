@@ -142,6 +142,8 @@ export interface Tasks {
   'relationships.review': { accountId: number; thirdpartyIds: number[] | null }
   'relationships.expire': Record<string, never>
   'relationships.expire-account': { accountId: number }
+  /** Looks into a file that was sent for a corrective action. */
+  'findings.check-evidence': { accountId: number; evidenceId: number }
   'statistics.refresh': { accountId: number }
   'statistics.refresh-all': Record<string, never>
   /** Lives through the days of a sandbox that is on its way to a later moment. */

@@ -10,6 +10,19 @@ async function findingOf(stage: Stage): Promise<string> {
   return `/findings/${findingId}`
 }
 
+/** An action that somebody else says was done. */
+async function submittedAction(stage: Stage): Promise<string> {
+  const action = { title: 'Write one', dueOn: '2099-02-28' }
+  const { actions } = await stage.act<{ actions: { actionId: number }[] }>(
+    'POST',
+    `${await findingOf(stage)}/actions`,
+    action,
+  )
+  const path = `/corrective-actions/${actions[0]?.actionId}`
+  await stage.act('POST', `${path}/evidence`, { comment: 'Written.' }, stage.person.token)
+  return path
+}
+
 /** Findings that something happened to before. */
 export const findingAttempts: Readonly<Record<string, Prepare>> = {
   reopenFinding: async (stage) => {
@@ -17,4 +30,9 @@ export const findingAttempts: Readonly<Record<string, Prepare>> = {
     await stage.act('POST', `${path}/close`, { outcome: 'DISMISSED', reason: 'It was none.' })
     return { method: 'POST', url: `${path}/reopen`, body: { reason: 'It was one.' } }
   },
+  verifyCorrectiveAction: async (stage) => ({
+    method: 'POST',
+    url: `${await submittedAction(stage)}/verify`,
+    body: { verdict: 'ACCEPTED' },
+  }),
 }

@@ -4,7 +4,8 @@ import { ownDossier } from '../../access/world.ts'
 import type { FakeSmtp } from '../../fakes/smtp.ts'
 import { filledForm } from '../../model/filled-form.ts'
 import { addContact, enter, guestOf, linkFor } from '../../portal/portal-desk.ts'
-import { picture } from '../../responses/answers-desk.ts'
+import { givenFinding } from '../../findings/given-finding.ts'
+import { multipartBody, picture } from '../../responses/answers-desk.ts'
 import { givenAnswer } from '../../responses/given-answer.ts'
 import { queued } from '../../responses/queued.ts'
 import type { Stage } from '../stage.ts'
@@ -151,6 +152,16 @@ const ofAccount: Partial<Record<TaskName, Prepare>> = {
     const documentId = idOf((await onboarding(stage))('GTC'))
     await givenOld(t, { accountId, documentId, state: 'DRAFT' })
     return { payload: {} }
+  },
+  'findings.check-evidence': async (stage) => {
+    const { t, accountId, base, token } = stage
+    const thirdpartyId = await stage.company()
+    const { actionId } = await givenFinding(t.admin, { accountId, thirdpartyId, text: 'A gap' })
+    const { payload, contentType } = multipartBody([picture])
+    const headers = { authorization: `Bearer ${token}`, 'content-type': contentType }
+    const url = `${base}/corrective-actions/${actionId}/evidence`
+    await t.app.inject({ method: 'POST', url, headers, payload })
+    return { payload: await taken(stage, 'findings.check-evidence') }
   },
   'retention.run-account': async (stage) => {
     const { t, accountId } = stage

@@ -55,7 +55,7 @@ export async function readUploadedAnswer(
 export async function receiveFiles(
   request: FastifyRequest,
   deps: UploadDeps,
-  { acceptedFileTypes: accepted }: DocumentType,
+  { acceptedFileTypes: accepted }: Pick<DocumentType, 'acceptedFileTypes'>,
 ): Promise<Received> {
   return request.isMultipart() ? receiveUpload(request, { ...deps, accepted }) : noUpload
 }

@@ -17,8 +17,12 @@ export interface PlainFile {
 const keepPlainMs = 3_600_000
 
 const plain = ({ accountId }: Scope) => sql`
-  from evidence e where e.account_id = ${accountId} and e.object_key is not null and e.file_state <> 'DELETED'
-    and e.file_size is not null and e.sha256 is not null
+  from (
+    select account_id, object_key, file_size, sha256 from evidence
+    where account_id = ${accountId} and file_state <> 'DELETED'
+    union all select account_id, object_key, file_size, sha256 from corrective_evidence
+    where account_id = ${accountId}) e
+  where e.object_key is not null and e.file_size is not null and e.sha256 is not null
     and not exists (
       select from sealed_file f where f.account_id = e.account_id and f.object_key = e.object_key)`
 
@@ -65,9 +69,13 @@ async function replaceObject(
   const { rows } = await sql`
     update evidence set object_key = ${to} where account_id = ${accountId} and object_key = ${from}
     returning evidence_id`.execute(tx)
+  const others = await sql`
+    update corrective_evidence set object_key = ${to} where account_id = ${accountId} and object_key = ${from}
+    returning evidence_id`.execute(tx)
+  const isNamed = rows.length + others.rows.length > 0
   const runAt = new Date(Date.now() + keepPlainMs)
-  if (rows.length > 0) await enqueue(tx, 'files.delete', { accountId, objectKeys: [from] }, { runAt })
-  return rows.length > 0
+  if (isNamed) await enqueue(tx, 'files.delete', { accountId, objectKeys: [from] }, { runAt })
+  return isNamed
 }
 
 /** Answers are repeated, with their files, by whoever holds them or their dossier: none must go on naming the former. */

@@ -51,6 +51,8 @@ async function findUnreferenced(db: Db, accountId: number, keys: readonly string
       select k.key from unnest(${[...keys]}::text[]) k (key)
       where not exists (
         select from evidence e where e.account_id = ${accountId} and e.object_key = k.key)
+      and not exists (
+        select from corrective_evidence e where e.account_id = ${accountId} and e.object_key = k.key)
       -- Files that are still arriving in parts have their own end.
       and not exists (
         select from portal_upload_part p where p.account_id = ${accountId} and p.object_key = k.key)`.execute(
@@ -66,6 +68,8 @@ async function dropKeys(db: Db, accountId: number, olderThan: Date): Promise<voi
     sql`
       delete from sealed_file f where f.account_id = ${accountId} and f.created_at < ${olderThan}
       and not exists (select from evidence e where e.account_id = ${accountId} and e.object_key = f.object_key)
+      and not exists (
+        select from corrective_evidence e where e.account_id = ${accountId} and e.object_key = f.object_key)
       and not exists (
         select from portal_upload_part p
         where p.account_id = ${accountId} and p.object_key = f.object_key)`.execute(tx),
