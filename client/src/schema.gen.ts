@@ -4451,6 +4451,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/portal/api/actions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the company is asked to put right, by when, and what was sent for it */
+        get: operations["listPortalActions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/actions/{actionId}/evidence": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Say that an action was done, with files, a comment or both */
+        post: operations["sendPortalEvidence"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/portal/api/decline": {
         parameters: {
             query?: never;
@@ -4465,6 +4499,23 @@ export interface paths {
          * @description The person is no longer written to, and the session ends. The colleague they may name is written to only once somebody of the account has confirmed it.
          */
         post: operations["declineRequests"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/evidence/{evidenceId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A file the company has sent for an action */
+        get: operations["downloadPortalEvidence"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -28509,6 +28560,155 @@ export interface operations {
             503: components["responses"]["Problem"];
         };
     };
+    listPortalActions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        actions: {
+                            actionId: number;
+                            /** @description What is to be done. */
+                            title: string;
+                            findingTitle: string | null;
+                            /** @enum {unknown} */
+                            theme: "LEGAL_COMPLIANCE" | "FINANCE" | "ENVIRONMENT" | "CYBERSECURITY" | "ETHICS" | "HUMAN_RIGHTS";
+                            /** @enum {unknown} */
+                            severity: "MINOR" | "MAJOR" | "CRITICAL";
+                            /**
+                             * @description YYYY-MM-DD
+                             * @example 2026-03-31
+                             */
+                            dueOn: string;
+                            late: boolean;
+                            /** @description Whether the reader was named for it. */
+                            mine: boolean;
+                            /**
+                             * @description SUBMITTED is being verified.
+                             * @enum {unknown}
+                             */
+                            state: "OPEN" | "SUBMITTED" | "ACCEPTED";
+                            remark: string | null;
+                            sent: {
+                                evidenceId: number;
+                                comment: string | null;
+                                fileName: string | null;
+                                fileSize: number | null;
+                                fileState: ("PENDING" | "CLEAN" | "REFUSED" | "INFECTED") | null;
+                                /** @description Turned down, or not readable: it counts no more. */
+                                refused: boolean;
+                                /**
+                                 * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                                 * @example 2026-03-31T08:15:30.000
+                                 */
+                                sentAt: string;
+                            }[];
+                        }[];
+                        maxFileBytes: number;
+                        maxFiles: number;
+                        /** @description Endings of the files that are taken. */
+                        fileTypes: string[];
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    sendPortalEvidence: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                actionId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Parts of a multipart body, each with a file name. */
+                    file?: string[];
+                    comment?: string;
+                };
+                "multipart/form-data": {
+                    /** @description Parts of a multipart body, each with a file name. */
+                    file?: string[];
+                    comment?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        actionId: number;
+                        /** @description What is to be done. */
+                        title: string;
+                        findingTitle: string | null;
+                        /** @enum {unknown} */
+                        theme: "LEGAL_COMPLIANCE" | "FINANCE" | "ENVIRONMENT" | "CYBERSECURITY" | "ETHICS" | "HUMAN_RIGHTS";
+                        /** @enum {unknown} */
+                        severity: "MINOR" | "MAJOR" | "CRITICAL";
+                        /**
+                         * @description YYYY-MM-DD
+                         * @example 2026-03-31
+                         */
+                        dueOn: string;
+                        late: boolean;
+                        /** @description Whether the reader was named for it. */
+                        mine: boolean;
+                        /**
+                         * @description SUBMITTED is being verified.
+                         * @enum {unknown}
+                         */
+                        state: "OPEN" | "SUBMITTED" | "ACCEPTED";
+                        remark: string | null;
+                        sent: {
+                            evidenceId: number;
+                            comment: string | null;
+                            fileName: string | null;
+                            fileSize: number | null;
+                            fileState: ("PENDING" | "CLEAN" | "REFUSED" | "INFECTED") | null;
+                            /** @description Turned down, or not readable: it counts no more. */
+                            refused: boolean;
+                            /**
+                             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                             * @example 2026-03-31T08:15:30.000
+                             */
+                            sentAt: string;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
     declineRequests: {
         parameters: {
             query?: never;
@@ -28543,6 +28743,33 @@ export interface operations {
             413: components["responses"]["Problem"];
             415: components["responses"]["Problem"];
             422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    downloadPortalEvidence: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                evidenceId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": string;
+                };
+            };
+            400: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
             429: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { somePicture } from '../../test/files/file-desk.ts'
 import { givenFile } from '../../test/files/given-file.ts'
+import { givenFinding } from '../../test/findings/given-finding.ts'
 import { testApp, type TestApp } from '../../test/harness/index.ts'
 import { addContact, guestOf, tus, type Guest } from '../../test/portal/portal-desk.ts'
 import { reject, reviewDesk, type ReviewDesk } from '../../test/responses/review-desk.ts'
@@ -26,15 +27,26 @@ const routes: readonly Route[] = [
   ['PATCH', '/requests/:documentId/uploads/:uploadId', 'PART'],
   ['DELETE', '/requests/:documentId/uploads/:uploadId'],
   ['GET', '/files/:fileId'],
+  ['POST', '/actions/:actionId/evidence', 'FILES'],
+  ['GET', '/evidence/:evidenceId'],
 ]
 
 interface Place {
   documentId: number
   fileId: number
   uploadId: number
+  actionId: number
+  evidenceId: number
 }
 
 const canary = 'CANARY'
+const nowhere: Place = {
+  documentId: 9_007_199_254_740_991,
+  fileId: 1,
+  uploadId: 1,
+  actionId: 1,
+  evidenceId: 1,
+}
 const content = somePicture()
 let t: TestApp
 let d: ReviewDesk
@@ -47,28 +59,35 @@ beforeAll(async () => {
   t = await testApp()
   d = await reviewDesk(t)
   guest = await guestOf(t, d)
-  own = await answeredBy(guest, d.documents)
+  own = await answeredBy(guest, d.documents, d)
   await runAnswerJobs(t, d.accountId)
 
   // Another company of the same account, and one of another account.
   const { thirdpartyId } = await t.given.thirdParty(d, 1)
   const beside = await t.given.dossier(d, thirdpartyId)
   const neighbour = await guestOf(t, { ...d, thirdpartyId }, { lastName: canary })
-  foreign.push(await answeredBy(neighbour, beside.documents))
+  foreign.push(await answeredBy(neighbour, beside.documents, { ...d, thirdpartyId }))
   const elsewhere = await reviewDesk(t)
   const stranger = await guestOf(t, elsewhere, { lastName: canary })
-  foreign.push(await answeredBy(stranger, elsewhere.documents))
+  foreign.push(await answeredBy(stranger, elsewhere.documents, elsewhere))
   // A piece of the account itself, in a dossier of this very company; even its answer says the company gave it.
   const screening = await t.given.dossier(d, d.thirdpartyId, 'SCREENING')
   const documentId = screening.documents['INTEGRITY_DECISION'] ?? 0
   const { fileId } = await givenFile(t, { accountId: d.accountId, documentId, text: canary })
-  inside = { documentId, fileId, uploadId: foreign[0]?.uploadId ?? 0 }
+  // Evidence the account added itself, though it is of this company’s own action.
+  const added = await givenFinding(t.admin, { ...d, text: 'A gap' })
+  const { uploadId = 0, actionId = 0 } = foreign[0] ?? {}
+  inside = { documentId, fileId, uploadId, actionId, evidenceId: added.evidenceId }
   Object.assign(d.documents, screening.documents)
   await internalWords()
 })
 afterAll(() => t.close())
 
-async function answeredBy(who: Guest, documents: Record<string, number>): Promise<Place> {
+async function answeredBy(
+  who: Guest,
+  documents: Record<string, number>,
+  of: { accountId: number; thirdpartyId: number },
+): Promise<Place> {
   const documentId = documents['NDA'] ?? 0
   const path = `/requests/${documentId}`
   const begun = await who.begin(`${path}/uploads`, `${canary}.png`, 10)
@@ -76,8 +95,14 @@ async function answeredBy(who: Guest, documents: Record<string, number>): Promis
   const { files } = drafted.json<{ files: { fileId: number }[] }>()
   expect((await who.call('POST', `${path}/draft/submit`)).statusCode).toBe(200)
   await who.files(`${path}/draft/files`, [{ name: 'next.png', content }])
-  return { documentId, fileId: files[0]?.fileId ?? 0, uploadId: begun.json<{ uploadId: number }>().uploadId }
+  const { uploadId } = begun.json<{ uploadId: number }>()
+  const { actionId } = await givenFinding(t.admin, { ...of, text: canaryOf(who) })
+  const proved = await who.files(`/actions/${actionId}/evidence`, [{ name: 'proof.png', content }])
+  const evidenceId = proved.json<{ sent: { evidenceId: number }[] }>().sent[0]?.evidenceId ?? 0
+  return { documentId, fileId: files[0]?.fileId ?? 0, uploadId, actionId, evidenceId }
 }
+
+const canaryOf = (who: Guest) => (who === guest ? 'A gap' : canary)
 
 /** What the account says among itself, in every place it can. */
 async function internalWords(): Promise<void> {
@@ -130,7 +155,7 @@ test('The table above names every route of the portal that names something', () 
 const named = routes.map((route) => ({ route, name: `${route[0]} ${route[1]}` }))
 describe.each(named)('Portal route $name', ({ route }) => {
   test('The portal route reveals nothing of another company, of the same account or another, nor internal data', async () => {
-    for (const other of [...foreign, inside, { documentId: 9_007_199_254_740_991, fileId: 1, uploadId: 1 }]) {
+    for (const other of [...foreign, inside, nowhere]) {
       const names = [...route[1].matchAll(/:(\w+)/g)].map(([, name]) => name as keyof Place)
       // Each id alone, and all of them together.
       for (const foreignIds of [...names.map((name) => [name]), names]) {
@@ -144,7 +169,13 @@ describe.each(named)('Portal route $name', ({ route }) => {
 })
 
 test('No internal remark, and nothing of others, shows anywhere', async () => {
-  const paths = ['/me', '/requests', '/history', ...Object.values(d.documents).map((id) => `/requests/${id}`)]
+  const paths = [
+    '/me',
+    '/actions',
+    '/requests',
+    '/history',
+    ...Object.values(d.documents).map((id) => `/requests/${id}`),
+  ]
   const staff = await t.admin.query<{ email: string }>('select email from app_user')
   let read = 0
   for (const path of paths) {

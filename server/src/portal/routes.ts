@@ -1,5 +1,6 @@
 import { createCookieJar, createThrottle } from '../domain/accounts/index.ts'
 import type { HttpRoutes } from '../platform/http/index.ts'
+import { portalActionsRoutes } from './actions.routes.ts'
 import { answersRoutes } from './answers.routes.ts'
 import type { PortalDeps, PortalOptions } from './deps.ts'
 import { draftFilesRoutes } from './draft-files.routes.ts'
@@ -25,6 +26,7 @@ export function portalRoutes(options: PortalOptions): HttpRoutes {
     draftFilesRoutes,
     answersRoutes,
     uploadsRoutes,
+    portalActionsRoutes,
   ]
   return async (app) => {
     await app.register(sessionRoutes(deps))

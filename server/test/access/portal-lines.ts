@@ -24,6 +24,15 @@ export const portalLines: readonly OpenLine[] = [
   { route: 'GET /portal/api/me', ...shut },
   { route: 'PATCH /portal/api/me', ...shut, headers, body: { language: 'en' } },
   { route: 'POST /portal/api/decline', ...shut, headers, body: { reason: 'NOT_ME' } },
+  { route: 'GET /portal/api/actions', ...shut },
+  {
+    route: 'POST /portal/api/actions/:actionId/evidence',
+    ...shut,
+    headers,
+    url: '/portal/api/actions/1/evidence',
+    body: { comment: 'Done.' },
+  },
+  { route: 'GET /portal/api/evidence/:evidenceId', ...shut, url: '/portal/api/evidence/1' },
   { route: 'GET /portal/api/requests', ...shut },
   { route: 'GET /portal/api/requests/:documentId', ...shut, url: one },
   {

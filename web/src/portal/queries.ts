@@ -54,6 +54,12 @@ export const requestsQuery = queryOptions({
   refetchInterval: refreshMs,
 })
 
+export const actionsQuery = queryOptions({
+  queryKey: ['actions'],
+  queryFn: ({ signal }) => portalApi.get('/portal/api/actions', { signal }),
+  refetchInterval: refreshMs,
+})
+
 export const requestQuery = (documentId: number) =>
   queryOptions({
     queryKey: ['request', documentId],

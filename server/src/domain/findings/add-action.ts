@@ -28,8 +28,7 @@ export async function addAction(
     .where('account_id', '=', scope.accountId)
     .where('finding_id', '=', findingId)
     .executeTakeFirstOrThrow()
-  if (Number(known.count) >= maxActions)
-    throw new AppError('ACTION_LIMIT_REACHED', { findingId, max: maxActions })
+  if (known.count >= maxActions) throw new AppError('ACTION_LIMIT_REACHED', { findingId, max: maxActions })
   await storeAction(tx, scope, finding, action)
   await settleFinding(tx, scope, findingId)
 }

@@ -1,3 +1,6 @@
 export { actionRoutes } from './actions.routes.ts'
 export { checkEvidence } from './check-evidence.task.ts'
+export { findEvidenceFile, servableEvidence } from './evidence.queries.ts'
 export { findingRoutes } from './findings.routes.ts'
+export { EvidenceBody, receiveEvidence } from './receive-evidence.ts'
+export { sendEvidence } from './send-evidence.ts'

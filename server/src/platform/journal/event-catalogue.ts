@@ -169,6 +169,7 @@ export const eventSources: Readonly<Record<EventName, readonly string[]>> = {
     'operation `cancelCorrectiveAction`',
     'operation `sendCorrectiveEvidence`',
     'operation `verifyCorrectiveAction`',
+    'operation `sendPortalEvidence`',
     'operation `reportDeliveries`',
     'operation `decideRelationship`',
     'job `invitations.remind-account`',

@@ -27,8 +27,13 @@ export async function requireQuota(
       extract(epoch from min(created_at) filter (where created_at > now() - interval '1 hour')
         + interval '1 hour' - now())::float8 as "hourLeft",
       extract(epoch from min(created_at) + interval '1 day' - now())::float8 as "dayLeft"
-    from portal_upload where account_id = ${accountId} and contact_id = ${contactId}
-      and created_at > now() - interval '1 day'`.execute(tx)
+    from (
+      select created_at, size from portal_upload where account_id = ${accountId} and contact_id = ${contactId}
+      -- Files for corrective actions come whole, and count as much.
+      union all select stored_at, file_size from corrective_evidence
+      where account_id = ${accountId} and sent_by_type = 'CONTACT' and sent_by = ${contactId}
+        and object_key is not null) sent
+    where created_at > now() - interval '1 day'`.execute(tx)
   const { files = 0, bytes = 0, hourLeft = null, dayLeft = null } = rows[0] ?? {}
   if (files + asked.files > maxFilesPerHour) throw exceeded(`${maxFilesPerHour} / h`, hourLeft)
   if (bytes + asked.bytes > maxBytesPerDay) throw exceeded('1 GiB / 24 h', dayLeft)

@@ -1,5 +1,6 @@
 import type { LightMyRequestResponse } from 'fastify'
 import type { DocumentType } from '../../../src/domain/evaluation/catalogue/catalogue.schema.ts'
+import { givenFinding } from '../../findings/given-finding.ts'
 import { filledForm } from '../../model/filled-form.ts'
 import { guestOf, type Guest } from '../../portal/portal-desk.ts'
 import { picture } from '../../responses/answers-desk.ts'
@@ -12,6 +13,7 @@ interface Visit {
   readonly stage: Stage
   readonly breaker: Breaker
   readonly guest: Guest
+  readonly thirdpartyId: number
   /** Of something asked of their company. */
   readonly request: (code: string) => string
 }
@@ -54,6 +56,10 @@ const inPortal: Readonly<Record<string, (visit: Visit) => Promise<Act>>> = {
     // The last bytes count once the file is in the draft, which is what cannot be journaled.
     return () => guest.part(path, 0, bytes)
   },
+  sendPortalEvidence: async ({ stage: { t, accountId }, guest, thirdpartyId }) => {
+    const { actionId } = await givenFinding(t.admin, { accountId, thirdpartyId, text: 'A gap' })
+    return () => guest.call('POST', `/actions/${actionId}/evidence`, { comment: 'Done.' })
+  },
   savePortalDraft: async ({ guest, request }) => {
     const draft = `${request('UBO')}/draft`
     accepted(await guest.call('PUT', draft, { formdata: [] }))
@@ -77,7 +83,8 @@ export async function portalAttempts(stage: Stage, breaker: Breaker): Promise<At
   const office = { ...stage, thirdpartyId: await company() }
   const { document } = await dossier(office.thirdpartyId, 'ONBOARDING')
   const request = (code: string) => `/requests/${document(code).split('/').at(-1)}`
-  const visit = { stage, breaker, request, guest: await guestOf(t, office) }
+  const { thirdpartyId } = office
+  const visit = { stage, breaker, request, thirdpartyId, guest: await guestOf(t, office) }
   const attempts: Attempt[] = []
   const add = (name: string, act: Act) =>
     attempts.push({ name, accountId, make: async () => outcomeOf(await act()) })

@@ -1,15 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { SkeletonBar, LoadingMessage } from '../parts/skeleton.tsx'
 import { Problem } from '../parts/problem.tsx'
 import type { Me } from '../portal-api.ts'
-import { requestsQuery } from '../queries.ts'
+import { actionsQuery, requestsQuery } from '../queries.ts'
 import { useTexts } from '../texts.tsx'
 import { groupOf, groups, inOrder, type Group, type ListedRequest } from './grouping.ts'
 import classes from './home.module.css'
 import { RequestCard } from './request-card.tsx'
 import { Welcome } from './welcome.tsx'
 
-/** What is asked, sorted by what to do about it. */
+// Few companies have something to put right: the others do not load how it is shown.
+const Actions = lazy(async () => ({ default: (await import('../actions/actions.tsx')).Actions }))
+
+/** What is asked, sorted by what to do about it; what is to be put right comes first. */
 export function Home({ me }: { me: Me }) {
   const { t } = useTexts()
   const { data, error, refetch } = useQuery(requestsQuery)
@@ -24,6 +28,7 @@ export function Home({ me }: { me: Me }) {
         <Skeleton />
       ) : (
         <div className={classes.groups}>
+          <ToPutRight />
           {groups.map((group) => (
             <RequestGroup
               key={group}
@@ -35,6 +40,17 @@ export function Home({ me }: { me: Me }) {
         </div>
       )}
     </div>
+  )
+}
+
+/** Nothing of it shows while it loads, or should it not load: what is asked does not wait for it. */
+function ToPutRight() {
+  const { data } = useQuery(actionsQuery)
+  if (data === undefined || data.actions.length === 0) return null
+  return (
+    <Suspense>
+      <Actions data={data} />
+    </Suspense>
   )
 }
 
