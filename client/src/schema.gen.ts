@@ -16723,6 +16723,8 @@ export interface operations {
                         notification: "SENT" | "NO_CONTACT" | "NOT_SHARED";
                         /** @description Approved by the first of two people; another one has still to approve it. */
                         awaitingSecondReviewer: boolean;
+                        /** @description The finding that was opened, if one was asked for. */
+                        findingId?: number;
                     };
                 };
             };
@@ -17379,6 +17381,15 @@ export interface operations {
                     shareRejectionReason: boolean;
                     /** @description The piece is forged: the document is invalid. */
                     fraud?: boolean;
+                    /** @description Opens a finding from this answer in the same step; its theme is that of the document. */
+                    finding?: {
+                        title: string;
+                        /** @enum {unknown} */
+                        severity: "MINOR" | "MAJOR" | "CRITICAL";
+                        description?: string;
+                        /** @description The question it is about. */
+                        questionKey?: string;
+                    };
                 };
             };
         };
@@ -17413,6 +17424,8 @@ export interface operations {
                         notification: "SENT" | "NO_CONTACT" | "NOT_SHARED";
                         /** @description Approved by the first of two people; another one has still to approve it. */
                         awaitingSecondReviewer: boolean;
+                        /** @description The finding that was opened, if one was asked for. */
+                        findingId?: number;
                     };
                 };
             };

@@ -38,7 +38,7 @@ import {
   verificationRoutes,
 } from './domain/evaluation/index.ts'
 import { eventsRoutes, journalRoutes, pastStates } from './domain/events/index.ts'
-import { actionRoutes, findingRoutes } from './domain/findings/index.ts'
+import { actionRoutes, findingRoutes, openRejected } from './domain/findings/index.ts'
 import { importsRoutes } from './domain/imports/index.ts'
 import { indicatorsRoutes, ratingBands } from './domain/indicators/index.ts'
 import {
@@ -271,6 +271,7 @@ function addDossiers(kit: Kit, deps: AppDeps): void {
   accountRoutes(app, responsesRoutes({ db, store, maxBytes: config.uploads.maxBytes }))
   accountRoutes(app, decisionsRoutes({ db, publicUrl }))
   accountRoutes(app, approvalsRoutes({ db, cursors }))
+  accountRoutes(app, decisionsRoutes({ db, publicUrl, openFinding: openRejected }))
   accountRoutes(app, retentionRoutes({ db }))
   accountRoutes(app, erasuresRoutes({ db, cursors }))
   accountRoutes(app, findingRoutes({ db, cursors }))

@@ -1,5 +1,6 @@
 import type { FindingRecord } from '../../src/domain/findings/finding.schema.ts'
-import { UnitDesk, unitDesk } from '../units/unit-desk.ts'
+import { testApp } from '../harness/index.ts'
+import { UnitDesk } from '../units/unit-desk.ts'
 
 /** An account with companies, and short words for what is found at them. */
 export class FindingDesk extends UnitDesk {
@@ -38,7 +39,7 @@ export class FindingDesk extends UnitDesk {
   }
 }
 
-export async function findingDesk(): Promise<FindingDesk> {
-  const { t, office } = await unitDesk()
-  return new FindingDesk(t, office)
+export async function findingDesk(kind: 'PRODUCTION' | 'SANDBOX' = 'PRODUCTION'): Promise<FindingDesk> {
+  const t = await testApp()
+  return new FindingDesk(t, await t.given.office(kind))
 }

@@ -66,7 +66,7 @@ export { catalogueRoutes } from './publishing/catalogue.routes.ts'
 export { publishDossierType } from './publishing/publish-dossier-type.ts'
 export { putDossierType } from './publishing/put-dossier-type.ts'
 export { approveResponse, rejectResponse } from './review/decide-response.ts'
-export { decisionsRoutes } from './review/decisions.routes.ts'
+export { decisionsRoutes, type OpenRejected } from './review/decisions.routes.ts'
 export {
   answererOf,
   isCheck,

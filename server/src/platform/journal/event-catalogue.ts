@@ -161,6 +161,7 @@ export const eventSources: Readonly<Record<EventName, readonly string[]>> = {
     'operation `setOwnerOfThirdParties`',
     'operation `setOwnerOfMatchingThirdParties`',
     'operation `openFinding`',
+    'operation `rejectResponse`',
     'operation `changeFinding`',
     'operation `closeFinding`',
     'operation `reopenFinding`',

@@ -1,4 +1,6 @@
+import { givenAnswer } from '../../responses/given-answer.ts'
 import type { Stage } from '../stage.ts'
+import { onboarding } from './onboarding.ts'
 import type { Sent } from './route-attempts.ts'
 
 type Prepare = (stage: Stage) => Promise<Omit<Sent, 'token'>>
@@ -29,6 +31,14 @@ export const findingAttempts: Readonly<Record<string, Prepare>> = {
     const path = await findingOf(stage)
     await stage.act('POST', `${path}/close`, { outcome: 'DISMISSED', reason: 'It was none.' })
     return { method: 'POST', url: `${path}/reopen`, body: { reason: 'It was one.' } }
+  },
+  rejectResponse: async (stage) => {
+    const { t, accountId } = stage
+    const documentId = Number((await onboarding(stage))('NDA').split('/').at(-1))
+    const responseId = await givenAnswer(t, { accountId, documentId })
+    const finding = { title: 'No signature', severity: 'MINOR' }
+    const body = { shareRejectionReason: false, finding }
+    return { method: 'POST', url: `/responses/${responseId}/reject`, body }
   },
   verifyCorrectiveAction: async (stage) => ({
     method: 'POST',

@@ -4,6 +4,7 @@ import { Type, type Static } from 'typebox'
 import type { Db, ReadTx, Tx } from '../../../platform/db/index.ts'
 import {
   dateTimeSchema,
+  nonBlankLine,
   nullable,
   pathId,
   problem,
@@ -29,6 +30,25 @@ const comment = Type.Optional(
   Type.String({ maxLength: 4_000, ...problem({ tooLong: 'COMMENT_TOO_LONG', type: 'COMMENT_TYPE' }) }),
 )
 
+/** What is wrong at the company beyond this answer; kept by whoever keeps findings. */
+const RejectedFinding = Type.Object(
+  {
+    title: nonBlankLine({ maxLength: 200 }),
+    severity: Type.Enum(['MINOR', 'MAJOR', 'CRITICAL']),
+    description: Type.Optional(Type.String({ minLength: 1, maxLength: 4_000, pattern: String.raw`\S` })),
+    questionKey: Type.Optional(nonBlankLine({ maxLength: 200, description: 'The question it is about.' })),
+  },
+  { description: 'Opens a finding from this answer in the same step; its theme is that of the document.' },
+)
+
+/** Opens a finding from an answer that is being turned down. Returns its id. */
+export type OpenRejected = (
+  tx: Tx,
+  scope: Scope,
+  responseId: number,
+  finding: Static<typeof RejectedFinding>,
+) => Promise<number>
+
 const Decision = Type.Object({
   responseId: Type.Integer(),
   status: Type.Enum([...responseStates]),
@@ -47,6 +67,9 @@ const Decision = Type.Object({
   awaitingSecondReviewer: Type.Boolean({
     description: 'Approved by the first of two people; another one has still to approve it.',
   }),
+  findingId: Type.Optional(
+    Type.Integer({ description: 'The finding that was opened, if one was asked for.' }),
+  ),
 })
 
 const approveRoute = {
@@ -81,15 +104,22 @@ const rejectRoute = {
           }),
         }),
         fraud: Type.Optional(Type.Boolean({ description: 'The piece is forged: the document is invalid.' })),
+        finding: Type.Optional(RejectedFinding),
       }),
     ),
     response: { 200: Decision },
   },
 } as const
 
+interface DecisionsDeps {
+  readonly db: Db
+  readonly publicUrl: string
+  readonly openFinding: OpenRejected
+}
+
 /** What a reviewer makes of an answer. */
 export const decisionsRoutes =
-  ({ db, publicUrl }: { db: Db; publicUrl: string }): HttpRoutes =>
+  ({ db, publicUrl, openFinding }: DecisionsDeps): HttpRoutes =>
   async (app) => {
     app.post('/responses/:responseId/approve', approveRoute, async (request, reply) => {
       const { responseId } = request.params
@@ -105,12 +135,15 @@ export const decisionsRoutes =
     app.post('/responses/:responseId/reject', rejectRoute, async (request, reply) => {
       const { responseId } = request.params
       if (!request.body) throw new AppError('SHARE_REJECTION_REASON_MISSING')
-      const { comment: said = null, shareRejectionReason: shared, fraud = false } = request.body
+      const { comment: said = null, shareRejectionReason: shared, fraud = false, finding } = request.body
       return write(db, request, reply, {
         work: async (tx) => {
           const decision = { responseId, comment: said, ...decisionGuards(request) }
           const rejection = { ...decision, shared, fraud, publicUrl }
-          return answer(tx, request, responseId, await rejectResponse(tx, request.scope, rejection))
+          // First, because it holds the company, which everybody holds before its dossiers.
+          const opened = finding && { findingId: await openFinding(tx, request.scope, responseId, finding) }
+          const decided = await rejectResponse(tx, request.scope, rejection)
+          return { ...(await answer(tx, request, responseId, decided)), ...opened }
         },
       })
     })
