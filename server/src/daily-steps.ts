@@ -1,5 +1,6 @@
 import { runApprovals } from './domain/approvals/index.ts'
 import { answerRatings, pollProviders, type AskProvider } from './domain/datahub/index.ts'
+import { remindActions } from './domain/findings/index.ts'
 import { recomputeIndicators } from './domain/indicators/index.ts'
 import {
   inviteContacts,
@@ -37,6 +38,7 @@ export function dailySteps(deps: DailyDeps): readonly DailyStep[] {
         remindContacts(invitations),
         // After them: what they have named today is not named twice.
         warnContacts(invitations),
+        remindActions(invitations),
       ]
     : []
   return [

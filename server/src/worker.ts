@@ -12,7 +12,7 @@ import {
 } from './domain/datahub/index.ts'
 import { recomputeAttributes } from './domain/attributes/index.ts'
 import { evaluationTasks, type FileLinks } from './domain/evaluation/index.ts'
-import { checkEvidence } from './domain/findings/index.ts'
+import { findingTasks } from './domain/findings/index.ts'
 import { importThirdParties } from './domain/imports/index.ts'
 import { recomputeEverywhere, recomputeTask } from './domain/indicators/index.ts'
 import { contactRefused, invitationTasks, type InvitationSettings } from './domain/invitations/index.ts'
@@ -117,6 +117,7 @@ const fixedSchedule: readonly ScheduleItem[] = [
   { task: 'renewals.run', payload: {}, pattern: '12 * * * *', catchUpMs: 86_400_000 },
   { task: 'relationships.expire', payload: {}, pattern: '25 0 * * *', catchUpMs: 86_400_000 },
   { task: 'renewals.warn', payload: {}, pattern: '20 7 * * *', catchUpMs: 86_400_000 },
+  { task: 'findings.remind', payload: {}, pattern: '35 7 * * *', catchUpMs: 86_400_000 },
   { task: 'statistics.refresh-all', payload: {}, pattern: '40 4 * * *', catchUpMs: 86_400_000 },
   { task: 'screening.follow-service', payload: {}, pattern: '35 * * * *', catchUpMs: 3_600_000 },
   { task: 'screening.daily', payload: {}, pattern: '55 3 * * *', catchUpMs: 86_400_000 },
@@ -194,7 +195,7 @@ export function handlersOf(deps: WorkerDeps): Omit<Handlers, 'webhooks.deliver'>
       links: deps.links ?? null,
       publicUrl: invitations?.publicUrl ?? null,
     }),
-    'findings.check-evidence': checkEvidence({ store, scanner: scannerOf(config) }),
+    ...findingTasks({ store, scanner: scannerOf(config), invitations, accountIds }),
     ...renewalTasks(invitations, accountIds),
     ...approvalTasks(invitations?.publicUrl ?? null, accountIds),
     ...screeningTasks({ matcher, accountIds, service }),

@@ -7,20 +7,20 @@ import { aboutLink, greeting, onBehalf, openSpace, subjectLine } from './words.t
 
 /** What a contact is asked for on one day, with the link to answer it. */
 export interface Asking {
-  readonly asked: RequestedItems
+  readonly asked: Pick<RequestedItems, 'items'>
   readonly link: SecretLink
   /** The account's present day. */
   readonly day: string
 }
 
 export interface AskingWords {
-  readonly template: 'contact.reminder' | 'contact.expiry'
+  readonly template: 'contact.reminder' | 'contact.expiry' | 'contact.actions'
   readonly subject: string
   readonly title: string
   readonly paragraphs: readonly string[]
 }
 
-/** A list of documents with a button to send them: once for each person, day and kind of mail. */
+/** A list of what is awaited with a button to send them: once for each person, day and kind of mail. */
 export function askingMail(
   scope: { accountId: number },
   to: Addressee,

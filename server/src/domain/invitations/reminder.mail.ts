@@ -9,7 +9,7 @@ import type { InvitationSettings } from './settings.ts'
 export function reminderMail(
   scope: { accountId: number },
   to: Addressee,
-  asking: Asking,
+  asking: Asking & { readonly asked: RequestedItems },
   settings: InvitationSettings,
 ): NewMail {
   return askingMail(scope, to, { ...asking, ...words[to.language](to, asking.asked) }, settings)

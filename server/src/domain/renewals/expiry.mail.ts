@@ -6,13 +6,14 @@ import {
   type Asking,
   type AskingWords,
   type InvitationSettings,
+  type RequestedItems,
 } from '../invitations/index.ts'
 
 /** What ends soon, with the last day of each. */
 export function expiryMail(
   scope: { accountId: number },
   to: Addressee,
-  asking: Asking,
+  asking: Asking & { readonly asked: RequestedItems },
   settings: InvitationSettings,
 ): NewMail {
   return askingMail(scope, to, { ...asking, ...words[to.language](to, asking.asked.count) }, settings)

@@ -144,6 +144,10 @@ export interface Tasks {
   'relationships.expire-account': { accountId: number }
   /** Looks into a file that was sent for a corrective action. */
   'findings.check-evidence': { accountId: number; evidenceId: number }
+  /** A corrective action plan was accepted: its rows become actions. */
+  'findings.take-plan': { accountId: number; responseId: number }
+  'findings.remind': Record<string, never>
+  'findings.remind-account': { accountId: number }
   'statistics.refresh': { accountId: number }
   'statistics.refresh-all': Record<string, never>
   /** Lives through the days of a sandbox that is on its way to a later moment. */

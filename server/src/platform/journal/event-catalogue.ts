@@ -175,6 +175,8 @@ export const eventSources: Readonly<Record<EventName, readonly string[]>> = {
     'operation `decideRelationship`',
     'job `invitations.remind-account`',
     'job `findings.check-evidence`',
+    'job `findings.take-plan`',
+    'job `findings.remind-account`',
     'job `mail.send`',
     'job `portal.sweep`',
     'job `relationships.review`',

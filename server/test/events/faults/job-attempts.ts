@@ -5,6 +5,7 @@ import type { FakeSmtp } from '../../fakes/smtp.ts'
 import { filledForm } from '../../model/filled-form.ts'
 import { addContact, enter, guestOf, linkFor } from '../../portal/portal-desk.ts'
 import { givenFinding } from '../../findings/given-finding.ts'
+import { givenPlan } from '../../findings/given-plan.ts'
 import { multipartBody, picture } from '../../responses/answers-desk.ts'
 import { givenAnswer } from '../../responses/given-answer.ts'
 import { queued } from '../../responses/queued.ts'
@@ -162,6 +163,20 @@ const ofAccount: Partial<Record<TaskName, Prepare>> = {
     const url = `${base}/corrective-actions/${actionId}/evidence`
     await t.app.inject({ method: 'POST', url, headers, payload })
     return { payload: await taken(stage, 'findings.check-evidence') }
+  },
+  'findings.take-plan': async (stage) => {
+    const { t, accountId } = stage
+    const { document } = await stage.dossier(await stage.company(), 'DUTY_OF_VIGILANCE')
+    const documentId = idOf(document('CAP'))
+    const formdata = givenPlan([{}])
+    const responseId = await givenAnswer(t, { accountId, documentId, state: 'ACCEPTED', formdata })
+    return { payload: { accountId, responseId } }
+  },
+  'findings.remind-account': async (stage) => {
+    const { t, accountId } = stage
+    const { thirdpartyId } = await person(stage)
+    await givenFinding(t.admin, { accountId, thirdpartyId, text: 'A gap' })
+    return { payload: { accountId } }
   },
   'retention.run-account': async (stage) => {
     const { t, accountId } = stage

@@ -31,6 +31,7 @@ export const mailbox = {
     'contact-re-invited': 'Invitation again',
     'contact-reminder': 'Reminder',
     'contact-expiry': 'Expiring soon',
+    'contact-actions': 'Corrective actions',
     'contact-silent': 'Contact not responding',
     'contact-bounced': 'Address refused',
     'contact-not-me': 'Wrong person',

@@ -33,6 +33,7 @@ export const mailbox: Texts['mailbox'] = {
     'contact-re-invited': 'Nouvelle invitation',
     'contact-reminder': 'Relance',
     'contact-expiry': 'Expiration proche',
+    'contact-actions': 'Actions correctives',
     'contact-silent': 'Contact sans nouvelles',
     'contact-bounced': 'Courriel non remis',
     'contact-not-me': 'Mauvais destinataire',

@@ -11,6 +11,7 @@ export const mailKinds = [
   'contact-re-invited',
   'contact-reminder',
   'contact-expiry',
+  'contact-actions',
   'contact-silent',
   'contact-bounced',
   'contact-not-me',

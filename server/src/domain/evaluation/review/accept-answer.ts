@@ -1,6 +1,6 @@
 import { sql, type Updateable } from 'kysely'
 import type { DB, ReadTx, Tx } from '../../../platform/db/index.ts'
-import { enqueueScreening } from '../../../platform/jobs/index.ts'
+import { enqueue, enqueueScreening } from '../../../platform/jobs/index.ts'
 import { record, withWords } from '../../../platform/journal/index.ts'
 import type { Day, Scope } from '../../../platform/kernel/index.ts'
 import type { FormEntry } from '../../forms/index.ts'
@@ -10,6 +10,9 @@ import { isSupplier, type Supplier } from '../answers/suppliers.ts'
 import type { DocumentType } from '../catalogue/catalogue.schema.ts'
 import { eventPlace, stateAfter, type LockedResponse } from '../status/lock.ts'
 import { settleDossiers } from '../status/settle.ts'
+
+/** The corrective action plan, whose rows are followed one by one. */
+const planCode = 'CAP'
 
 interface Acceptance {
   /** AUTO_ACCEPT: the checks decide, because the account lets them. */
@@ -53,6 +56,9 @@ export async function acceptAnswer(
   })
   await settleDossiers(tx, scope, [document.dossierId])
   if (locked.scope === 'THIRD_PARTY') await offerForReuse(tx, scope, document.documentId)
+  if (document.code === planCode) {
+    await enqueue(tx, 'findings.take-plan', { accountId: scope.accountId, responseId })
+  }
   // Forms name owners and signatories.
   await enqueueScreening(tx, scope, document.thirdpartyId)
 }
