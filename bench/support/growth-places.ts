@@ -52,6 +52,8 @@ function lists(): Place[] {
     at('dashboard: review queue', `${queue}&size=5`),
     at('dashboard: what ends next', '/forecast?size=6'),
     at('dashboard: latest events', '/events/latest?size=10'),
+    at('findings', '/findings'),
+    at('findings: report', '/findings/report'),
     at('portfolio', portfolio),
     ...['name', 'code', 'status', 'createdAt', 'updatedAt'].map((sort) =>
       at(`portfolio by ${sort}`, `${portfolio}&sort=${sort}`),

@@ -1401,6 +1401,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/account/{accountId}/findings/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How many findings are open and were closed, theme by theme, over all third parties */
+        get: operations["reportFindings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/account/{accountId}/findings/{findingId}": {
         parameters: {
             query?: never;
@@ -2949,6 +2966,23 @@ export interface paths {
          * @description For those who may manage or decide. While a major or critical one is open, it caps the indicator of its theme.
          */
         post: operations["openFinding"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/thirdparties/{thirdpartyId}/findings/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How many findings of a third party are open and were closed, theme by theme */
+        get: operations["reportThirdPartyFindings"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -14174,6 +14208,56 @@ export interface operations {
             503: components["responses"]["Problem"];
         };
     };
+    reportFindings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description All six themes, in the order of the catalogue. */
+                        themes: {
+                            /** @enum {unknown} */
+                            theme: "LEGAL_COMPLIANCE" | "FINANCE" | "ENVIRONMENT" | "CYBERSECURITY" | "ETHICS" | "HUMAN_RIGHTS";
+                            open: {
+                                MINOR: number;
+                                MAJOR: number;
+                                CRITICAL: number;
+                            };
+                            /** @description Of those that are open, how many wait for the account. */
+                            toVerify: number;
+                            /** @description Actions that the third party owes and are late. */
+                            overdueActions: number;
+                            /** @description Within the last 365 days. */
+                            closed: number;
+                            /** @description Within the last 365 days. */
+                            dismissed: number;
+                            averageDays: number | null;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
     getFinding: {
         parameters: {
             query?: never;
@@ -23517,6 +23601,57 @@ export interface operations {
             413: components["responses"]["Problem"];
             415: components["responses"]["Problem"];
             422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    reportThirdPartyFindings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                thirdpartyId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description All six themes, in the order of the catalogue. */
+                        themes: {
+                            /** @enum {unknown} */
+                            theme: "LEGAL_COMPLIANCE" | "FINANCE" | "ENVIRONMENT" | "CYBERSECURITY" | "ETHICS" | "HUMAN_RIGHTS";
+                            open: {
+                                MINOR: number;
+                                MAJOR: number;
+                                CRITICAL: number;
+                            };
+                            /** @description Of those that are open, how many wait for the account. */
+                            toVerify: number;
+                            /** @description Actions that the third party owes and are late. */
+                            overdueActions: number;
+                            /** @description Within the last 365 days. */
+                            closed: number;
+                            /** @description Within the last 365 days. */
+                            dismissed: number;
+                            averageDays: number | null;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
             429: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];

@@ -8,6 +8,13 @@ const ofAction = { actionId: 'correctiveAction' } as const
 /** What is wrong at companies, and what they do about it. */
 export const findingLines: readonly AccountLine[] = [
   { route: 'GET /findings', right: 'read', status: 200 },
+  { route: 'GET /findings/report', right: 'read', status: 200 },
+  {
+    route: 'GET /thirdparties/:thirdpartyId/findings/report',
+    right: 'read',
+    status: 200,
+    ids: ofThirdParty,
+  },
   { route: 'GET /thirdparties/:thirdpartyId/findings', right: 'read', status: 200, ids: ofThirdParty },
   {
     route: 'POST /thirdparties/:thirdpartyId/findings',

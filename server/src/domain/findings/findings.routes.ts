@@ -17,6 +17,7 @@ import { findingSight, refuseOnlookers } from './finding-rights.ts'
 import { FindingBody, FindingChange, FindingRecord, FindingSummary, reason } from './finding.schema.ts'
 import { findingFilters, findingListing, readFinding } from './findings.queries.ts'
 import { openFinding } from './open-finding.ts'
+import { findingReportRoutes } from './report.routes.ts'
 
 const tags = ['Findings']
 const reads = { right: 'read' } as const
@@ -96,6 +97,7 @@ export const findingRoutes =
     await app.register(findingListRoutes(deps))
     await app.register(findingWriteRoutes(deps))
     await app.register(findingEndRoutes(deps))
+    await app.register(findingReportRoutes(deps))
   }
 
 const findingListRoutes =

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/index.ts'
 import { AppError, type Scope, type Theme } from '../../platform/kernel/index.ts'
+import type { OpenRejected } from '../evaluation/index.ts'
 import { findSource, type FoundSource } from './finding-source.ts'
 import type { FindingBody, Severity } from './finding.schema.ts'
 import { enqueueCap, holdCompany } from './lock-finding.ts'
@@ -21,6 +22,22 @@ export async function openFinding(
     throw new AppError('VALIDATION_FAILED', {}, { errors })
   }
   return storeFinding(tx, scope, thirdpartyId, { title, description, severity, theme, seen })
+}
+
+/** What a reviewer found in an answer, or in one of its questions, while turning it down. */
+export const openRejected: OpenRejected = async (tx, scope, responseId, { questionKey, ...finding }) => {
+  const answer = await tx
+    .selectFrom('response')
+    .select('thirdparty_id')
+    .where('account_id', '=', scope.accountId)
+    .where('response_id', '=', responseId)
+    .executeTakeFirst()
+  if (!answer) throw new AppError('RESPONSE_NOT_FOUND', { responseId })
+  const source =
+    questionKey === undefined
+      ? ({ kind: 'ANSWER', responseId } as const)
+      : ({ kind: 'QUESTION', responseId, questionKey } as const)
+  return openFinding(tx, scope, answer.thirdparty_id, { ...finding, source })
 }
 
 interface NewFinding {

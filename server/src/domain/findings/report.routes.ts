@@ -1,0 +1,49 @@
+import { Type } from 'typebox'
+import type { Db } from '../../platform/db/index.ts'
+import { pathId, type HttpRoutes } from '../../platform/http/index.ts'
+import { requireThirdParty } from '../thirdparties/index.ts'
+import { findingSight } from './finding-rights.ts'
+import { FindingReport, reportFindings } from './report.queries.ts'
+
+const tags = ['Findings']
+const reads = { right: 'read' } as const
+
+const schemas = {
+  ofAccount: {
+    operationId: 'reportFindings',
+    tags,
+    summary: 'How many findings are open and were closed, theme by theme, over all third parties',
+    response: { 200: FindingReport },
+  },
+  ofThirdParty: {
+    operationId: 'reportThirdPartyFindings',
+    tags,
+    summary: 'How many findings of a third party are open and were closed, theme by theme',
+    params: Type.Object({ thirdpartyId: pathId }),
+    response: { 200: FindingReport },
+  },
+} as const
+
+/** Findings in numbers. */
+export const findingReportRoutes =
+  ({ db }: { readonly db: Db }): HttpRoutes =>
+  async (app) => {
+    app.get('/findings/report', { config: reads, schema: schemas.ofAccount }, async (request) => {
+      const { scope } = request
+      const query = { ...(await findingSight(db, request)), thirdpartyId: null }
+      return db.read(scope, (tx) => reportFindings(tx, scope, query))
+    })
+    app.get(
+      '/thirdparties/:thirdpartyId/findings/report',
+      { config: reads, schema: schemas.ofThirdParty },
+      async (request) => {
+        const { scope } = request
+        const { thirdpartyId } = request.params
+        const query = { ...(await findingSight(db, request)), thirdpartyId }
+        return db.read(scope, async (tx) => {
+          await requireThirdParty(tx, scope, thirdpartyId)
+          return reportFindings(tx, scope, query)
+        })
+      },
+    )
+  }
