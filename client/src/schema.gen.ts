@@ -7169,6 +7169,36 @@ export interface operations {
             401: components["responses"]["Problem"];
             403: components["responses"]["Problem"];
             404: components["responses"]["Problem"];
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": {
+                        /** @description Path of the page that explains this problem. */
+                        type: string;
+                        title: string;
+                        status: number;
+                        /** @description What happened and what to do, in English or French. */
+                        detail: string;
+                        /** @description Names this one request; give it to the operator. */
+                        instance: string;
+                        /** @description Stable; the one member to program against. */
+                        code: string;
+                        /** @description The same request, unchanged, may succeed later. */
+                        retryable: boolean;
+                        errors?: {
+                            pointer?: string;
+                            parameter?: string;
+                            code: string;
+                            message: string;
+                        }[];
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
             429: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];

@@ -23,6 +23,8 @@ import { userCommand } from '../../src/commands/user.ts'
 import { workerCommand } from '../../src/commands/worker.ts'
 import { loadConfig } from '../../src/config.ts'
 import { loadShippedCatalogue } from '../../src/domain/evaluation/catalogue/shipped-catalogue.ts'
+import { findingChanges } from '../../src/domain/findings/record-finding.ts'
+import { findingFactors } from '../../src/domain/indicators/facts.ts'
 import { tokenCauses } from '../../src/domain/accounts/token-refusal.ts'
 import { administrationNames } from '../../src/platform/administration/index.ts'
 import { eventTypes } from '../../src/platform/journal/index.ts'
@@ -160,6 +162,9 @@ describe('Names in capitals', () => {
     'STATUS_REASON',
     'APPROVAL_STEP',
     'STEP_MOVED',
+    ...findingChanges,
+    // Parts of a breakdown, which no schema lists either.
+    ...Object.values(findingFactors),
     // Placeholders of examples.
     'CLIENT_ID',
     'CLIENT_SECRET',

@@ -8,6 +8,7 @@ import {
   nonBlankLine,
   nullable,
   pathId,
+  Problem,
   recordId,
   versionCheck,
   write,
@@ -101,7 +102,8 @@ const schemas = {
     tags,
     summary: 'A file that was sent for a corrective action',
     params: Type.Object({ evidenceId: pathId }),
-    response: bytesAnswer(),
+    // While it is being checked.
+    response: { ...bytesAnswer(), 409: { content: { 'application/problem+json': { schema: Problem } } } },
   },
 } as const
 

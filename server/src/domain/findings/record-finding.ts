@@ -8,20 +8,25 @@ export interface FindingPlace {
   readonly source: string
 }
 
+/** What an event of a finding tells; REMINDED is of all that one person was reminded of. */
+export const findingChanges = [
+  'OPENED',
+  'CHANGED',
+  'CLOSED',
+  'DISMISSED',
+  'REOPENED',
+  'ACTION_ADDED',
+  'ACTION_CHANGED',
+  'ACTION_CANCELLED',
+  'EVIDENCE_SENT',
+  'EVIDENCE_CHECKED',
+  'ACTION_ACCEPTED',
+  'ACTION_REFUSED',
+  'REMINDED',
+] as const
+
 interface FindingEvent {
-  readonly change:
-    | 'OPENED'
-    | 'CHANGED'
-    | 'CLOSED'
-    | 'DISMISSED'
-    | 'REOPENED'
-    | 'ACTION_ADDED'
-    | 'ACTION_CHANGED'
-    | 'ACTION_CANCELLED'
-    | 'EVIDENCE_SENT'
-    | 'EVIDENCE_CHECKED'
-    | 'ACTION_ACCEPTED'
-    | 'ACTION_REFUSED'
+  readonly change: (typeof findingChanges)[number]
   readonly data: EventData
   /** What somebody wrote, which goes when they are erased. */
   readonly words?: EventData
