@@ -1,6 +1,5 @@
 import { givenAnswer } from '../../responses/given-answer.ts'
 import type { Stage } from '../stage.ts'
-import { onboarding } from './onboarding.ts'
 import type { Sent } from './route-attempts.ts'
 
 type Prepare = (stage: Stage) => Promise<Omit<Sent, 'token'>>
@@ -34,7 +33,9 @@ export const findingAttempts: Readonly<Record<string, Prepare>> = {
   },
   rejectResponse: async (stage) => {
     const { t, accountId } = stage
-    const documentId = Number((await onboarding(stage))('NDA').split('/').at(-1))
+    // A dossier of its own: in the shared one, other attempts replace the answer.
+    const { document } = await stage.dossier(await stage.company(), 'ONBOARDING')
+    const documentId = Number(document('NDA').split('/').at(-1))
     const responseId = await givenAnswer(t, { accountId, documentId })
     const finding = { title: 'No signature', severity: 'MINOR' }
     const body = { shareRejectionReason: false, finding }
