@@ -208,6 +208,214 @@ create policy directory on administration_stream for all to public
 grant insert, select, update on table administration_stream to vigie_app;
 comment on table administration_stream is 'How far each chain was written to standard output, by whichever process had its turn.';
 
+create table alert (
+  account_id bigint not null,
+  alert_id bigint default nextval('vigie_id'::regclass) not null,
+  source text not null,
+  kind text not null,
+  thirdparty_id bigint,
+  dossier_id bigint,
+  document_id bigint,
+  themes text[] not null,
+  facts jsonb not null,
+  occurred_at timestamp with time zone not null,
+  made_at timestamp with time zone not null,
+  constraint alert_pkey PRIMARY KEY (account_id, alert_id),
+  constraint alert_account_id_source_key UNIQUE (account_id, source),
+  constraint alert_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
+  constraint alert_account_id_thirdparty_id_fkey FOREIGN KEY (account_id, thirdparty_id) REFERENCES thirdparty(account_id, thirdparty_id),
+  constraint alert_facts_check CHECK ((jsonb_typeof(facts) = 'object'::text)),
+  constraint alert_kind_check CHECK (((length(kind) >= 1) AND (length(kind) <= 40))),
+  constraint alert_source_check CHECK (((length(source) >= 1) AND (length(source) <= 100)))
+);
+CREATE INDEX alert_age ON vigie.alert USING btree (account_id, made_at);
+CREATE INDEX alert_of_thirdparty ON vigie.alert USING btree (account_id, thirdparty_id);
+alter table alert enable row level security;
+alter table alert force row level security;
+create policy account_isolation on alert for all to public
+  using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
+  with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy unit_sight on alert as restrictive for all to public
+  using ((( SELECT sees_all_units() AS sees_all_units) OR (( SELECT seen_thirdparties() AS seen_thirdparties) ?> thirdparty_id)));
+grant delete, insert, select on table alert to vigie_app;
+comment on table alert is 'Something that happened and that people are told of, once for all of them. Kept for 90 days.';
+comment on column alert.source is 'What it tells of: an event, a change of a hit, or a date that passed. Nothing becomes two alerts.';
+comment on column alert.thirdparty_id is 'Null for what concerns the whole account; only those see it who see all.';
+comment on column alert.dossier_id is 'No foreign key, as for documents: an alert is gone long before either.';
+comment on column alert.facts is 'The few words its text is made of, in the language of each reader; never a person''s.';
+
+create table alert_channel (
+  account_id bigint not null,
+  channel_id bigint default nextval('vigie_id'::regclass) not null,
+  name text not null,
+  service text not null,
+  sealed_url bytea not null,
+  language text not null,
+  kinds text[] not null,
+  themes text[] not null,
+  min_criticality text,
+  after_id bigint not null,
+  due_at timestamp with time zone,
+  failures integer default 0 not null,
+  failing_since timestamp with time zone,
+  last_error text,
+  version integer default 1 not null,
+  constraint alert_channel_pkey PRIMARY KEY (account_id, channel_id),
+  constraint alert_channel_account_id_name_key UNIQUE (account_id, name),
+  constraint alert_channel_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
+  constraint alert_channel_failing_dated CHECK (((failures = 0) = (failing_since IS NULL))),
+  constraint alert_channel_failures_check CHECK ((failures >= 0)),
+  constraint alert_channel_kinds_check CHECK ((cardinality(kinds) <= 30)),
+  constraint alert_channel_language_check CHECK ((language = ANY (ARRAY['en'::text, 'fr'::text]))),
+  constraint alert_channel_last_error_check CHECK ((length(last_error) <= 40)),
+  constraint alert_channel_min_criticality_check CHECK (((length(min_criticality) >= 1) AND (length(min_criticality) <= 200))),
+  constraint alert_channel_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100))),
+  constraint alert_channel_service_check CHECK ((service = ANY (ARRAY['SLACK'::text, 'TEAMS'::text]))),
+  constraint alert_channel_themes_check CHECK ((cardinality(themes) <= 20))
+);
+CREATE INDEX alert_channel_due ON vigie.alert_channel USING btree (account_id, due_at) WHERE (due_at IS NOT NULL);
+alter table alert_channel enable row level security;
+alter table alert_channel force row level security;
+create policy account_isolation on alert_channel for all to public
+  using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
+  with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+grant delete, insert, select, update on table alert_channel to vigie_app;
+comment on table alert_channel is 'A room of Slack or Teams that is told, by its incoming webhook.';
+comment on column alert_channel.sealed_url is 'Whoever knows the address may write there: sealed with the secret key of the installation, which is not in the database.';
+comment on column alert_channel.after_id is 'The last alert that was looked at for it.';
+comment on column alert_channel.due_at is 'When it is tried next; null while nothing waits.';
+comment on column alert_channel.version is 'Raised by every change of its settings; the ETag.';
+
+create table alert_mailing (
+  account_id bigint not null,
+  user_id bigint not null,
+  channel smallint not null,
+  after_id bigint not null,
+  due_at timestamp with time zone,
+  sent_at timestamp with time zone,
+  constraint alert_mailing_pkey PRIMARY KEY (account_id, user_id, channel),
+  constraint alert_mailing_account_id_user_id_fkey FOREIGN KEY (account_id, user_id) REFERENCES membership(account_id, user_id) ON DELETE CASCADE,
+  constraint alert_mailing_channel_check CHECK (((channel >= 1) AND (channel <= 3)))
+);
+CREATE INDEX alert_mailing_due ON vigie.alert_mailing USING btree (account_id, due_at) WHERE (due_at IS NOT NULL);
+alter table alert_mailing enable row level security;
+alter table alert_mailing force row level security;
+create policy account_isolation on alert_mailing for all to public
+  using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
+  with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+grant delete, insert, select, update on table alert_mailing to vigie_app;
+comment on table alert_mailing is 'The next mail to somebody, by each way. It is moved on in the transaction that writes the mail into the outbox, so that a worker may die at any moment and nothing is sent twice or left out.';
+comment on column alert_mailing.after_id is 'The last alert that was mailed, or from which on there is something to mail.';
+comment on column alert_mailing.due_at is 'Null while nothing waits.';
+
+create table alert_person (
+  account_id bigint not null,
+  user_id bigint not null,
+  time_zone text default 'Europe/Paris'::text not null,
+  digest_hour smallint default 7 not null,
+  digest_weekday smallint default 1 not null,
+  quiet_from smallint,
+  quiet_until smallint,
+  defaults boolean default true not null,
+  mails boolean default true not null,
+  read_through bigint default 0 not null,
+  version integer default 0 not null,
+  constraint alert_person_pkey PRIMARY KEY (account_id, user_id),
+  constraint alert_person_account_id_user_id_fkey FOREIGN KEY (account_id, user_id) REFERENCES membership(account_id, user_id) ON DELETE CASCADE,
+  constraint alert_person_digest_hour_check CHECK (((digest_hour >= 0) AND (digest_hour <= 23))),
+  constraint alert_person_digest_weekday_check CHECK (((digest_weekday >= 1) AND (digest_weekday <= 7))),
+  constraint alert_person_quiet_from_check CHECK (((quiet_from >= 0) AND (quiet_from <= 23))),
+  constraint alert_person_quiet_until_check CHECK (((quiet_until >= 0) AND (quiet_until <= 23))),
+  constraint alert_person_quiet_whole CHECK (((quiet_from IS NULL) = (quiet_until IS NULL))),
+  constraint alert_person_time_zone_check CHECK (((length(time_zone) >= 1) AND (length(time_zone) <= 64)))
+);
+alter table alert_person enable row level security;
+alter table alert_person force row level security;
+create policy account_isolation on alert_person for all to public
+  using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
+  with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+grant delete, insert, select, update on table alert_person to vigie_app;
+comment on table alert_person is 'How somebody wants to be told, and how far they have read. No row: as the columns say by default.';
+comment on column alert_person.defaults is 'Whether the subscriptions that everybody begins with count for them.';
+comment on column alert_person.mails is 'False once they unsubscribed in a mail: the page still shows everything.';
+comment on column alert_person.read_through is 'Everything up to this alert is read: one click for all of them.';
+comment on column alert_person.version is 'Raised by every change of the settings; the ETag.';
+
+create table alert_position (
+  account_id bigint not null,
+  event_seq bigint default 0 not null,
+  change_seq bigint default 0 not null,
+  watched_on date,
+  constraint alert_position_pkey PRIMARY KEY (account_id),
+  constraint alert_position_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
+  constraint alert_position_change_seq_check CHECK ((change_seq >= 0)),
+  constraint alert_position_event_seq_check CHECK ((event_seq >= 0))
+);
+alter table alert_position enable row level security;
+alter table alert_position force row level security;
+create policy account_isolation on alert_position for all to public
+  using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
+  with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+grant insert, select, update on table alert_position to vigie_app;
+comment on table alert_position is 'How far alerts were made. Whoever makes some holds the row until the commit, so that each comes about once.';
+comment on column alert_position.event_seq is 'The last number of the journal that was looked at.';
+comment on column alert_position.change_seq is 'The same of the changes of hits.';
+comment on column alert_position.watched_on is 'The last day for which dates were looked at: nothing is recorded when a date passes.';
+
+create table alert_recipient (
+  account_id bigint not null,
+  person bigint not null,
+  alert bigint not null,
+  channel smallint not null,
+  read_at timestamp with time zone,
+  constraint alert_recipient_pkey PRIMARY KEY (account_id, person, alert),
+  constraint alert_recipient_channel_check CHECK (((channel >= 0) AND (channel <= 3)))
+);
+alter table alert_recipient enable row level security;
+alter table alert_recipient force row level security;
+create policy account_isolation on alert_recipient for all to public
+  using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
+  with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+grant delete, insert, select, update on table alert_recipient to vigie_app;
+comment on table alert_recipient is 'Whom an alert is for. No foreign keys: one busy minute makes millions of these rows, and each check would cost as much as the row. Whoever makes them reads people and alerts in the same statement, and the cleaning ends them by their alert.';
+comment on column alert_recipient.channel is 'How it reaches them besides the page: 0 not at all, 1 by the weekly mail, 2 by the daily one, 3 by a mail at once.';
+comment on column alert_recipient.read_at is 'As alert_person.read_through, of this one alone.';
+
+create table alert_subscription (
+  account_id bigint not null,
+  subscription_id bigint default nextval('vigie_id'::regclass) not null,
+  user_id bigint,
+  team_id bigint,
+  kinds text[] not null,
+  themes text[] not null,
+  min_criticality text,
+  reach text not null,
+  channel smallint not null,
+  constraint alert_subscription_pkey PRIMARY KEY (account_id, subscription_id),
+  constraint alert_subscription_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
+  constraint alert_subscription_account_id_team_id_fkey FOREIGN KEY (account_id, team_id) REFERENCES team(account_id, team_id) ON DELETE CASCADE,
+  constraint alert_subscription_account_id_user_id_fkey FOREIGN KEY (account_id, user_id) REFERENCES membership(account_id, user_id) ON DELETE CASCADE,
+  constraint alert_subscription_channel_check CHECK (((channel >= 0) AND (channel <= 3))),
+  constraint alert_subscription_kinds_check CHECK ((cardinality(kinds) <= 30)),
+  constraint alert_subscription_min_criticality_check CHECK (((length(min_criticality) >= 1) AND (length(min_criticality) <= 200))),
+  constraint alert_subscription_of_one CHECK ((num_nonnulls(user_id, team_id) = 1)),
+  constraint alert_subscription_reach_check CHECK ((reach = ANY (ARRAY['MINE'::text, 'FOLLOWED'::text, 'ALL'::text]))),
+  constraint alert_subscription_themes_check CHECK ((cardinality(themes) <= 20))
+);
+CREATE INDEX alert_subscription_person ON vigie.alert_subscription USING btree (account_id, user_id);
+CREATE INDEX alert_subscription_team ON vigie.alert_subscription USING btree (account_id, team_id);
+alter table alert_subscription enable row level security;
+alter table alert_subscription force row level security;
+create policy account_isolation on alert_subscription for all to public
+  using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
+  with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+grant delete, insert, select on table alert_subscription to vigie_app;
+comment on table alert_subscription is 'What a person, or everybody in a team, wants to be told of, and how.';
+comment on column alert_subscription.kinds is 'One of these; empty: any. The same holds for themes.';
+comment on column alert_subscription.min_criticality is 'An option of CRITICALITY: companies of this one or of those listed before it. Null: any company.';
+comment on column alert_subscription.reach is 'What they answer for, what they follow, or all that they see.';
+comment on column alert_subscription.channel is 'As alert_recipient.channel.';
+
 create table announcement_watch (
   account_id bigint not null,
   thirdparty_id bigint not null,
@@ -958,6 +1166,7 @@ create table datahub_monitoring (
   constraint datahub_monitoring_value_whole CHECK ((num_nulls(value_id, as_of, confirmed_at, stale_at) = ANY (ARRAY[0, 4])))
 );
 CREATE INDEX datahub_monitoring_due ON vigie.datahub_monitoring USING btree (account_id, due_at) WHERE (due_at IS NOT NULL);
+CREATE INDEX datahub_monitoring_failing ON vigie.datahub_monitoring USING btree (account_id, failing_since) WHERE (failing_since IS NOT NULL);
 CREATE INDEX datahub_monitoring_heard ON vigie.datahub_monitoring USING btree (account_id, provider, heard_at) WHERE (active AND (heard_at IS NOT NULL));
 CREATE INDEX datahub_monitoring_provider ON vigie.datahub_monitoring USING btree (account_id, provider, thirdparty_id) WHERE active;
 CREATE INDEX datahub_monitoring_value ON vigie.datahub_monitoring USING btree (account_id, value_id);
@@ -973,6 +1182,7 @@ comment on table datahub_monitoring is 'What is followed of a third party, and h
 comment on column datahub_monitoring.due_at is 'When it is asked for next; null where values come by themselves.';
 comment on column datahub_monitoring.as_of is 'Of the last word of the provider, which may have been the same value again.';
 comment on column datahub_monitoring.heard_at is 'When the provider last answered about the third party, also to say that there is nothing new.';
+comment on index datahub_monitoring_failing is 'Providers that have been silent for days, which alerts ask for.';
 comment on index datahub_monitoring_heard is 'When a provider that sends by itself was last heard at all.';
 
 create table datahub_news (

@@ -91,6 +91,12 @@ const unfencedTables = {
   administration_event: 'acts of administration; the routes ask for all units',
   administration_head: 'as administration_event',
   administration_stream: 'as administration_event',
+  alert_channel: 'settings; only whoever sees all units may add one',
+  alert_mailing: 'moments; what a mail says is read with the sight of its reader',
+  alert_person: 'settings of a person',
+  alert_position: 'numbers',
+  alert_recipient: 'numbers of alerts, which are read only together with these',
+  alert_subscription: 'what somebody wants to hear of, not what is heard',
   api_client: 'callers of the account',
   api_client_secret: 'as api_client',
   api_client_unit: 'what a caller sees, not what is seen',
@@ -154,6 +160,7 @@ const indexesWithoutAccount = {
   api_client_client_id: 'the token endpoint knows a client only by its client_id',
 }
 const accountAskedForElsewhere = {
+  alert_recipient: 'millions in a busy minute, made from alerts, which refer to the account',
   thirdparty_word: 'written by the triggers of the third party, which refers to the account',
   event: 'every append holds journal_head, which refers to the account',
   event_detail: 'as event',

@@ -4,6 +4,7 @@ import type { TestDatabase } from '../harness/database.ts'
 import { evaluationRows, type Row } from './evaluation-rows.ts'
 import { approvalRows } from './approval-rows.ts'
 import { findingRows } from './finding-rows.ts'
+import { alertRows } from './alert-rows.ts'
 import { ownerRows } from './owner-rows.ts'
 import { taskRows } from './task-rows.ts'
 import { screeningRows } from './screening-rows.ts'
@@ -375,6 +376,7 @@ export const sampleRows: Record<string, (accountId: number, nth: number) => Row>
   ...ownerRows,
   ...taskRows,
   ...approvalRows,
+  ...alertRows,
   ...screeningRows,
   ...findingRows,
   sandbox_journey: (account_id) => ({ account_id, target: new Date(), started_at: new Date() }),

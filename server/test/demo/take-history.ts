@@ -76,6 +76,11 @@ const madeAnew = [
   'task',
   'task_note',
   'unread_mention',
+  // Alerts begin with the account.
+  'alert_position',
+  'alert',
+  'alert_recipient',
+  'alert_mailing',
   // How much was sent in an hour that is over.
   'mail_allowance',
 ]

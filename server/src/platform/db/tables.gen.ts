@@ -103,6 +103,157 @@ export interface AdministrationStream {
   seq: number;
 }
 
+export interface Alert {
+  account_id: number;
+  alert_id: Generated<number>;
+  document_id: number | null;
+  /**
+   * No foreign key, as for documents: an alert is gone long before either.
+   */
+  dossier_id: number | null;
+  /**
+   * The few words its text is made of, in the language of each reader; never a person's.
+   */
+  facts: Json;
+  kind: string;
+  made_at: Timestamp;
+  occurred_at: Timestamp;
+  /**
+   * What it tells of: an event, a change of a hit, or a date that passed. Nothing becomes two alerts.
+   */
+  source: string;
+  themes: string[];
+  /**
+   * Null for what concerns the whole account; only those see it who see all.
+   */
+  thirdparty_id: number | null;
+}
+
+export interface AlertChannel {
+  account_id: number;
+  /**
+   * The last alert that was looked at for it.
+   */
+  after_id: number;
+  channel_id: Generated<number>;
+  /**
+   * When it is tried next; null while nothing waits.
+   */
+  due_at: Timestamp | null;
+  failing_since: Timestamp | null;
+  failures: Generated<number>;
+  kinds: string[];
+  language: string;
+  last_error: string | null;
+  min_criticality: string | null;
+  name: string;
+  /**
+   * Whoever knows the address may write there: sealed with the secret key of the installation, which is not in the database.
+   */
+  sealed_url: Buffer;
+  service: string;
+  themes: string[];
+  /**
+   * Raised by every change of its settings; the ETag.
+   */
+  version: Generated<number>;
+}
+
+export interface AlertMailing {
+  account_id: number;
+  /**
+   * The last alert that was mailed, or from which on there is something to mail.
+   */
+  after_id: number;
+  channel: number;
+  /**
+   * Null while nothing waits.
+   */
+  due_at: Timestamp | null;
+  sent_at: Timestamp | null;
+  user_id: number;
+}
+
+export interface AlertPerson {
+  account_id: number;
+  /**
+   * Whether the subscriptions that everybody begins with count for them.
+   */
+  defaults: Generated<boolean>;
+  digest_hour: Generated<number>;
+  digest_weekday: Generated<number>;
+  /**
+   * False once they unsubscribed in a mail: the page still shows everything.
+   */
+  mails: Generated<boolean>;
+  quiet_from: number | null;
+  quiet_until: number | null;
+  /**
+   * Everything up to this alert is read: one click for all of them.
+   */
+  read_through: Generated<number>;
+  time_zone: Generated<string>;
+  user_id: number;
+  /**
+   * Raised by every change of the settings; the ETag.
+   */
+  version: Generated<number>;
+}
+
+export interface AlertPosition {
+  account_id: number;
+  /**
+   * The same of the changes of hits.
+   */
+  change_seq: Generated<number>;
+  /**
+   * The last number of the journal that was looked at.
+   */
+  event_seq: Generated<number>;
+  /**
+   * The last day for which dates were looked at: nothing is recorded when a date passes.
+   */
+  watched_on: string | null;
+}
+
+export interface AlertRecipient {
+  account_id: number;
+  alert: number;
+  /**
+   * How it reaches them besides the page: 0 not at all, 1 by the weekly mail, 2 by the daily one, 3 by a mail at once.
+   */
+  channel: number;
+  person: number;
+  /**
+   * As alert_person.read_through, of this one alone.
+   */
+  read_at: Timestamp | null;
+}
+
+export interface AlertSubscription {
+  account_id: number;
+  /**
+   * As alert_recipient.channel.
+   */
+  channel: number;
+  /**
+   * One of these; empty: any. The same holds for themes.
+   */
+  kinds: string[];
+  /**
+   * An option of CRITICALITY: companies of this one or of those listed before it. Null: any company.
+   */
+  min_criticality: string | null;
+  /**
+   * What they answer for, what they follow, or all that they see.
+   */
+  reach: string;
+  subscription_id: Generated<number>;
+  team_id: number | null;
+  themes: string[];
+  user_id: number | null;
+}
+
 export interface AnnouncementWatch {
   account_id: number;
   due_at: Timestamp;
@@ -2915,6 +3066,13 @@ export interface DB {
   administration_event: AdministrationEvent;
   administration_head: AdministrationHead;
   administration_stream: AdministrationStream;
+  alert: Alert;
+  alert_channel: AlertChannel;
+  alert_mailing: AlertMailing;
+  alert_person: AlertPerson;
+  alert_position: AlertPosition;
+  alert_recipient: AlertRecipient;
+  alert_subscription: AlertSubscription;
   announcement_watch: AnnouncementWatch;
   api_client: ApiClient;
   api_client_secret: ApiClientSecret;
