@@ -24,9 +24,20 @@ const words = {
   },
 } as const
 
+export interface PageWords {
+  readonly title: string
+  readonly ask: string
+  readonly button: string
+  readonly done: string
+}
+
 /** Says nothing of who holds the token: mail scanners look at it too. The form posts to its own address. */
-export function unsubscribePage(language: Language, done: boolean): string {
-  const { title, ask, button, done: isDone } = words[language]
+export function unsubscribePage(
+  language: Language,
+  done: boolean,
+  said: Record<Language, PageWords> = words,
+): string {
+  const { title, ask, button, done: isDone } = said[language]
   const body = done
     ? `<p role="status">${isDone}</p>`
     : `<p>${ask}</p><form method="post"><input type="hidden" name="List-Unsubscribe" value="One-Click"><button>${button}</button></form>`

@@ -83,6 +83,14 @@ describe('Layout of mails', () => {
     )
   })
 
+  it('An item leads where it says, and nowhere but to the web', () => {
+    const at = (url: string) => renderMail({ ...content, items: [{ label: 'Piece', note: 'Why', url }] })
+    const { text, html } = at('https://example.org/p')
+    expect(text).toContain('- Piece\n  Why\n  https://example.org/p\n')
+    expect(html).toContain('href="https://example.org/p"')
+    expect(() => at('javascript:alert(1)')).toThrow('http')
+  })
+
   it('The layout uses the language of its reader and wraps lines between words', () => {
     const action = { label: 'Répondre', url: 'https://example.org/a' }
     const { html } = renderMail({ ...content, language: 'fr', paragraphs: ['a\nb'], action })

@@ -21,6 +21,8 @@ export interface MailItem {
   note: string
   /** Before the note, shown as pressing. */
   alert?: string
+  /** Where the label leads. */
+  url?: string
 }
 
 const linkHint: Record<Language, string> = {
@@ -44,8 +46,8 @@ export function renderMail(content: MailContent): MailWords & { secret: string |
     ...plainContent(content),
     ...(action && { action: { label: neutraliseText(action.label), url: addressOf(action.url) } }),
   }
-  for (const link of [plain.action, plain.footerLink]) {
-    if (link && !/^https?:\/\//.test(link.url)) {
+  for (const link of [plain.action, plain.footerLink, ...(plain.items ?? [])]) {
+    if (link?.url !== undefined && !/^https?:\/\//.test(link.url)) {
       throw new Error('A link of a mail leads to an http or https address.')
     }
   }
@@ -67,8 +69,9 @@ function plainContent({ action: _, ...content }: MailContent): PlainContent {
   }
 }
 
-function plainItem({ label, note, alert }: MailItem): MailItem {
+function plainItem({ label, note, alert, url }: MailItem): MailItem {
   return {
+    ...(url !== undefined && { url }),
     label: neutraliseText(label),
     note: neutraliseText(note),
     ...(alert !== undefined && { alert: neutraliseText(alert) }),
@@ -79,7 +82,8 @@ function asText({ title, paragraphs, items = [], closing = [], ...rest }: PlainC
   const { language, action, footer, footerLink } = rest
   const colon = language === 'fr' ? '\u00a0:' : ':'
   const list = items.map(
-    ({ label, note, alert }) => `- ${label}\n  ${alert === undefined ? '' : `${alert} · `}${note}`,
+    ({ label, note, alert, url }) =>
+      `- ${label}\n  ${alert === undefined ? '' : `${alert} · `}${note}${url === undefined ? '' : `\n  ${url}`}`,
   )
   const link = action ? [`${action.label}${colon}\n${action.url}`] : []
   const signature = [
@@ -182,12 +186,13 @@ function itemTable(items: readonly MailItem[]): Html {
   </table> `
 }
 
-function item({ label, note, alert }: MailItem): Html {
+function item({ label, note, alert, url }: MailItem): Html {
+  const shown = url === undefined ? label : html`<a class="ink" href="${url}" style="${ink}">${label}</a>`
   const small = `${sans};font-size:13px;line-height:20px`
   const urgent = html`<span class="urgent" style="color:#a8321a;font-weight:600">${alert ?? ''}</span> · `
   return html`<tr>
     <td class="item" style="padding:10px 0;border-top:1px solid #dfe4ea">
-      <span class="ink" style="${sans};font-size:16px;line-height:24px;${ink}">${label}</span><br /><span
+      <span class="ink" style="${sans};font-size:16px;line-height:24px;${ink}">${shown}</span><br /><span
         class="faded"
         style="${small};${faded}"
         >${alert === undefined ? '' : urgent}${note}</span
