@@ -45,6 +45,7 @@ const DOMAIN = [
   'work',
   'relationships',
   'webhooks',
+  'alerts',
   'anchors',
   'statistics',
   'events',

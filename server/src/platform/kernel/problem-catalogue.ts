@@ -1,5 +1,6 @@
 import { accessProblems } from './problem-catalogue-access.ts'
 import { approvalProblems } from './problem-catalogue-approvals.ts'
+import { alertProblems } from './problem-catalogue-alerts.ts'
 import { datahubProblems } from './problem-catalogue-datahub.ts'
 import { evidenceProblems } from './problem-catalogue-evidence.ts'
 import { findingProblems } from './problem-catalogue-findings.ts'
@@ -32,6 +33,7 @@ export const catalogue = {
   ...taskProblems,
   ...relationshipProblems,
   ...approvalProblems,
+  ...alertProblems,
   ...screeningProblems,
   ...findingProblems,
 } as const

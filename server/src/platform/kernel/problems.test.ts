@@ -7,6 +7,7 @@ import { findingProblems } from './problem-catalogue-findings.ts'
 import { importProblems } from './problem-catalogue-imports.ts'
 import { datahubProblems } from './problem-catalogue-datahub.ts'
 import { approvalProblems } from './problem-catalogue-approvals.ts'
+import { alertProblems } from './problem-catalogue-alerts.ts'
 import { ownerProblems } from './problem-catalogue-owners.ts'
 import { relationshipProblems } from './problem-catalogue-relationships.ts'
 import { portalProblems } from './problem-catalogue-portal.ts'
@@ -49,6 +50,7 @@ describe('Problem catalogue', () => {
       taskProblems,
       relationshipProblems,
       approvalProblems,
+      alertProblems,
       screeningProblems,
       findingProblems,
     ]
