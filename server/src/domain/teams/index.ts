@@ -22,4 +22,5 @@ export {
   type Party,
   type PartyView,
 } from './party.ts'
+export { getTeam, lockTeam } from './teams.queries.ts'
 export { teamsRoutes } from './teams.routes.ts'
