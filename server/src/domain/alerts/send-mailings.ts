@@ -1,0 +1,110 @@
+import { sql } from 'kysely'
+import type { Db, ReadTx, Tx } from '../../platform/db/index.ts'
+import type { Language, Scope } from '../../platform/kernel/index.ts'
+import { queueMails, type NewMail } from '../../platform/mail/index.ts'
+import { screeningSettings } from '../screening/index.ts'
+import { alertKinds } from './alert-kinds.ts'
+import { composeAlertMail } from './alert.mail.ts'
+import { alertColumns, type AlertRow } from './alerts.queries.ts'
+import { channelOf, type MailedChannel } from './next-slot.ts'
+import type { AlertMailSettings } from './unsubscribe-links.ts'
+
+const peopleAtOnce = 50
+/** More are counted, not told: nobody reads a longer mail. */
+const mostTold = 30
+
+/** Writes the mails that are due into the outbox, and says so in the same transaction. */
+export const sendMailings =
+  (settings: AlertMailSettings) =>
+  async (db: Db, scope: Scope, signal?: AbortSignal): Promise<void> => {
+    for (let taken = peopleAtOnce; taken === peopleAtOnce;) {
+      signal?.throwIfAborted()
+      taken = await db.write(scope, (tx) => sendDue(tx, scope, settings))
+    }
+  }
+
+interface Due {
+  readonly userId: number
+  readonly channel: number
+  readonly after: number
+  readonly account: string
+  readonly email: string
+  readonly language: Language
+  readonly active: boolean
+  readonly mails: boolean
+  readonly allUnits: boolean
+  readonly sets: number[]
+  readonly seesHits: boolean
+  readonly readThrough: number
+}
+
+async function sendDue(tx: Tx, scope: Scope, settings: AlertMailSettings): Promise<number> {
+  const due = await takeDue(tx, scope)
+  const mails: NewMail[] = []
+  for (const one of due) {
+    // Somebody suspended finds it all in the page when they are back.
+    if (!one.active || !one.mails) continue
+    const found = await alertsFor(tx, scope, one)
+    if (found.total === 0) continue
+    const channel = channelOf(one.channel) as MailedChannel
+    mails.push(composeAlertMail({ accountId: scope.accountId, ...one, channel, ...found }, settings))
+  }
+  await queueMails(tx, scope, mails)
+  await settleMailings(tx, scope, due)
+  return due.length
+}
+
+async function takeDue(tx: Tx, scope: Scope): Promise<Due[]> {
+  const { accountId } = scope
+  const { readersSeeHits } = await screeningSettings(tx, scope)
+  const { rows } = await sql<Due>`
+    select d.user_id as "userId", d.channel::int as channel, d.after_id as after, a.name as account, u.email, u.language,
+      m.active and u.active as active, coalesce(p.mails, true) as mails, m.all_units as "allUnits",
+      unit_sets_of(${accountId}, array(select mu.unit_id from membership_unit mu
+        where mu.account_id = ${accountId} and mu.user_id = d.user_id)) as sets,
+      ${readersSeeHits}::boolean or m.roles && array['ADMIN', 'MANAGER', 'REVIEWER']
+        or ('AUDITOR' = any(m.roles) and m.all_units) as "seesHits",
+      coalesce(p.read_through, 0) as "readThrough"
+    from alert_mailing d
+    join account a on a.account_id = d.account_id
+    join membership m on m.account_id = d.account_id and m.user_id = d.user_id
+    join app_user u on u.user_id = d.user_id
+    left join alert_person p on p.account_id = d.account_id and p.user_id = d.user_id
+    where d.account_id = ${accountId} and d.due_at <= account_now(${accountId})
+    order by d.due_at, d.user_id limit ${peopleAtOnce} for update of d skip locked`.execute(tx)
+  return rows
+}
+
+/** What they have not read yet and may see now. */
+async function alertsFor(
+  tx: ReadTx,
+  { accountId }: Scope,
+  { userId, channel, after, readThrough, allUnits, sets, seesHits }: Due,
+): Promise<{ alerts: AlertRow[]; total: number }> {
+  const { rows } = await sql<AlertRow & { total: number }>`
+    select ${alertColumns}, picked.total from (
+      select r.alert, count(*) over ()::int as total,
+        row_number() over (order by array_position(${[...alertKinds]}::text[], f.kind), r.alert desc) as place
+      from alert_recipient r
+      join alert f on f.account_id = r.account_id and f.alert_id = r.alert
+      left join thirdparty t on t.account_id = f.account_id and t.thirdparty_id = f.thirdparty_id
+      where r.account_id = ${accountId} and r.person = ${userId} and r.alert > ${Math.max(after, readThrough)}
+        and r.channel = ${channel}::smallint and r.read_at is null and t.archived_at is null
+        and (${allUnits} or t.unit_set_id = any(${sets}::bigint[])) and (${seesHits} or f.kind <> 'LIST_HIT')
+      order by place limit ${mostTold}) picked
+    join alert a on a.account_id = ${accountId} and a.alert_id = picked.alert
+    order by picked.place`.execute(tx)
+  return { alerts: rows.map(({ total: _, ...alert }) => alert), total: rows[0]?.total ?? 0 }
+}
+
+/** All that was there is told, read or not for their eyes any more; only of the suspended nothing is. */
+async function settleMailings(tx: Tx, { accountId }: Scope, due: readonly Due[]): Promise<void> {
+  const rows = due.map(({ userId, channel, active }) => ({ userId, channel, active }))
+  await sql`
+    update alert_mailing d set due_at = null,
+      after_id = case when g.active then greatest(d.after_id, latest.id) else d.after_id end,
+      sent_at = case when g.active then account_now(${accountId}) else d.sent_at end
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as g ("userId" bigint, channel smallint, active boolean),
+      (select coalesce(max(alert_id), 0) as id from alert where account_id = ${accountId}) latest
+    where d.account_id = ${accountId} and d.user_id = g."userId" and d.channel = g.channel`.execute(tx)
+}

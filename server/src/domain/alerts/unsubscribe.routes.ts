@@ -1,0 +1,93 @@
+import type { FastifyReply } from 'fastify'
+import { sql } from 'kysely'
+import { Type } from 'typebox'
+import type { Db } from '../../platform/db/index.ts'
+import type { HttpRoutes } from '../../platform/http/index.ts'
+import { AppError, wholeAccount, type Language } from '../../platform/kernel/index.ts'
+import { pagePolicy, unsubscribePage } from '../invitations/index.ts'
+import { isAlertToken, readerOfToken } from './unsubscribe-links.ts'
+
+const tags = ['Alerts']
+const formType = 'application/x-www-form-urlencoded'
+const querystring = Type.Object({ token: Type.String({ minLength: 1, maxLength: 500 }) })
+const page = Type.Unsafe<string>({ type: 'string', description: 'A page of HTML.' })
+
+const askRoute = {
+  config: { right: 'public' },
+  schema: {
+    operationId: 'showAlertUnsubscribe',
+    tags,
+    summary: 'The page that a mail of alerts links to',
+    description: 'Changes nothing: mail scanners follow links too.',
+    querystring,
+    response: { 200: page },
+  },
+} as const
+
+const doRoute = {
+  config: { right: 'public' as const, contentTypes: [formType] },
+  schema: {
+    operationId: 'unsubscribeFromAlerts',
+    tags,
+    summary: 'No more mails of alerts to the person this token names',
+    description: 'One click of a mail program (RFC 8058). The page still shows their alerts.',
+    querystring,
+    consumes: [formType],
+    body: Type.Object({ 'List-Unsubscribe': Type.Optional(Type.String({ maxLength: 50 })) }),
+    response: { 200: page },
+  },
+}
+
+const words = {
+  en: {
+    title: 'Alerts',
+    ask: 'You will get no more mails of alerts. The bell in Vigie still shows them, and you can turn the mails on again in your settings.',
+    button: 'No more mails of alerts',
+    done: 'Done: you will get no more mails of alerts.',
+  },
+  fr: {
+    title: 'Alertes',
+    ask: 'Vous ne recevrez plus d’alertes par mail. La cloche de Vigie les affiche toujours, et vous pouvez réactiver les mails dans vos réglages.',
+    button: 'Ne plus recevoir d’alertes par mail',
+    done: 'C’est fait\u00a0: vous ne recevrez plus d’alertes par mail.',
+  },
+} as const satisfies Record<Language, object>
+
+/** For readers of mails, who have no token of ours but the one in the mail. */
+export const alertUnsubscribeRoutes =
+  ({ db, secret }: { db: Db; secret: Uint8Array }): HttpRoutes =>
+  async (app) => {
+    app.addContentTypeParser(formType, { parseAs: 'string' }, async (_request: unknown, body: string) =>
+      Object.fromEntries(new URLSearchParams(body)),
+    )
+    app.get('/alerts/unsubscribe', askRoute, async (request, reply) =>
+      sendPage(reply, unsubscribePage(request.language, false, words)),
+    )
+    app.post('/alerts/unsubscribe', doRoute, async (request, reply) => {
+      await stopMails(db, request.query.token, secret)
+      return sendPage(reply, unsubscribePage(request.language, true, words))
+    })
+  }
+
+function sendPage(reply: FastifyReply, content: string): FastifyReply {
+  return reply.header('content-security-policy', pagePolicy).type('text/html; charset=utf-8').send(content)
+}
+
+/** Done twice, it is done. What waits for the next mail stays in the page. */
+async function stopMails(db: Db, token: string, secret: Uint8Array): Promise<void> {
+  const named = readerOfToken(token)
+  if (!named) throw new AppError('UNSUBSCRIBE_LINK_INVALID')
+  const { accountId, userId } = named
+  await db.write(wholeAccount(accountId), async (tx) => {
+    const { rows } = await sql<{ email: string }>`
+      select u.email from membership m join app_user u on u.user_id = m.user_id
+      where m.account_id = ${accountId} and m.user_id = ${userId} for no key update of m`.execute(tx)
+    const [person] = rows
+    if (!person || !isAlertToken(token, person.email, secret)) throw new AppError('UNSUBSCRIBE_LINK_INVALID')
+    await sql`
+      insert into alert_person as p (account_id, user_id, mails, version) values (${accountId}, ${userId}, false, 1)
+      on conflict (account_id, user_id) do update set mails = false, version = p.version + 1 where p.mails`.execute(
+      tx,
+    )
+  })
+}
