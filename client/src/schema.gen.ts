@@ -38,6 +38,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/alerts/unsubscribe": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The page that a mail of alerts links to
+         * @description Changes nothing: mail scanners follow links too.
+         */
+        get: operations["showAlertUnsubscribe"];
+        put?: never;
+        /**
+         * No more mails of alerts to the person this token names
+         * @description One click of a mail program (RFC 8058). The page still shows their alerts.
+         */
+        post: operations["unsubscribeFromAlerts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/account/{accountId}/administration/allowed-addresses": {
         parameters: {
             query?: never;
@@ -133,6 +157,119 @@ export interface paths {
          * @description Acts within five seconds, on open sessions too: until they give one, people are answered 403 SECOND_FACTOR_REQUIRED. Whoever is concerned themselves must have given one in this session. API clients are not concerned. People give a fresh second factor or password first (403 STEP_UP_REQUIRED); API clients are not asked.
          */
         put: operations["putSignInPolicy"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/alert-channels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The rooms of Slack or Teams that are told */
+        get: operations["listAlertChannels"];
+        put?: never;
+        /**
+         * Tell a room of Slack or Teams of what happens from now on
+         * @description Everybody in the room reads of every company of the account. Hits are told only where all readers see hits. The address is kept sealed.
+         */
+        post: operations["addAlertChannel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/alert-channels/{channelId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Tell a room no more */
+        delete: operations["deleteAlertChannel"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/alert-settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How the caller is told of what happens */
+        get: operations["getAlertSettings"];
+        /** Say how you want to be told; what is left out is as for a newcomer */
+        put: operations["putAlertSettings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/alerts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The alerts of the caller, the newest first
+         * @description Those of the last 90 days about companies that the caller sees now. Up to 100 are counted.
+         */
+        get: operations["listAlerts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/alerts/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mark alerts as read: some, or all up to one
+         * @description With `through`, all up to that alert: send the newest one shown, and nothing that came since is lost.
+         */
+        post: operations["markAlertsRead"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/alerts/unread-count": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How many alerts of the caller are unread */
+        get: operations["countUnreadAlerts"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -2525,6 +2662,24 @@ export interface paths {
         head?: never;
         /** Rename a team */
         patch: operations["renameTeam"];
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/teams/{teamId}/alert-subscriptions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What everybody in a team is told of */
+        get: operations["listTeamAlertSubscriptions"];
+        /** Say what everybody in a team is told of: this and nothing else */
+        put: operations["putTeamAlertSubscriptions"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/v1/account/{accountId}/teams/{teamId}/hand-over": {
@@ -4966,6 +5121,70 @@ export interface operations {
             503: components["responses"]["Problem"];
         };
     };
+    showAlertUnsubscribe: {
+        parameters: {
+            query: {
+                token: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of HTML. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": string;
+                };
+            };
+            400: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    unsubscribeFromAlerts: {
+        parameters: {
+            query: {
+                token: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": {
+                    "List-Unsubscribe"?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description A page of HTML. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": string;
+                };
+            };
+            400: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
     getAllowedAddresses: {
         parameters: {
             query?: never;
@@ -5349,6 +5568,435 @@ export interface operations {
             413: components["responses"]["Problem"];
             415: components["responses"]["Problem"];
             422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    listAlertChannels: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        content: {
+                            channelId: number;
+                            name: string;
+                            /** @enum {unknown} */
+                            service: "SLACK" | "TEAMS";
+                            /** @description Where it leads; the whole address is never shown again. */
+                            host: string;
+                            /** @enum {unknown} */
+                            language: "en" | "fr";
+                            kinds: string[];
+                            themes: string[];
+                            minCriticality: string | null;
+                            /** @description How often in a row it could not be reached. */
+                            failures: number;
+                            failingSince: string | null;
+                            lastError: string | null;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    addAlertChannel: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request within 48 hours gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                    /** @enum {unknown} */
+                    service: "SLACK" | "TEAMS";
+                    url: string;
+                    /** @enum {unknown} */
+                    language?: "en" | "fr";
+                    /** @description One of these; empty or absent: all. */
+                    kinds?: ("PROCEDURE" | "STRUCK_OFF" | "DOSSIER_INVALID" | "DOSSIER_STATUS" | "PIECE_EXPIRED" | "ANSWER_TO_REVIEW" | "RATING_LOST" | "LIST_HIT" | "BANK_CHANGED" | "CONTACT_UNREACHABLE" | "PROVIDER_SILENT" | "OVERDUE" | "OWNERSHIP")[];
+                    /** @description About one of these themes; empty or absent: all, also what has no theme. */
+                    themes?: ("LEGAL_COMPLIANCE" | "FINANCE" | "ENVIRONMENT" | "CYBERSECURITY" | "ETHICS" | "HUMAN_RIGHTS")[];
+                    minCriticality?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        channelId: number;
+                        name: string;
+                        /** @enum {unknown} */
+                        service: "SLACK" | "TEAMS";
+                        /** @description Where it leads; the whole address is never shown again. */
+                        host: string;
+                        /** @enum {unknown} */
+                        language: "en" | "fr";
+                        kinds: string[];
+                        themes: string[];
+                        minCriticality: string | null;
+                        /** @description How often in a row it could not be reached. */
+                        failures: number;
+                        failingSince: string | null;
+                        lastError: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    deleteAlertChannel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                channelId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    getAlertSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        timeZone: string;
+                        digestHour: number;
+                        digestWeekday: number;
+                        quiet: {
+                            from: number;
+                            until: number;
+                        } | null;
+                        /** @description Whether the subscriptions that everybody begins with count. */
+                        defaults: boolean;
+                        /** @description False once they unsubscribed: the page still shows everything. */
+                        mails: boolean;
+                        subscriptions: {
+                            kinds: string[];
+                            themes: string[];
+                            minCriticality: string | null;
+                            /** @enum {unknown} */
+                            reach: "MINE" | "FOLLOWED" | "ALL";
+                            /** @enum {unknown} */
+                            channel: "PAGE" | "WEEKLY" | "DAILY" | "AT_ONCE";
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    putAlertSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    timeZone?: string;
+                    digestHour?: number;
+                    /** @description 1 is Monday. */
+                    digestWeekday?: number;
+                    quiet?: {
+                        from: number;
+                        until: number;
+                    } | null;
+                    defaults?: boolean;
+                    mails?: boolean;
+                    subscriptions?: {
+                        /** @description One of these; empty or absent: all. */
+                        kinds?: ("PROCEDURE" | "STRUCK_OFF" | "DOSSIER_INVALID" | "DOSSIER_STATUS" | "PIECE_EXPIRED" | "ANSWER_TO_REVIEW" | "RATING_LOST" | "LIST_HIT" | "BANK_CHANGED" | "CONTACT_UNREACHABLE" | "PROVIDER_SILENT" | "OVERDUE" | "OWNERSHIP")[];
+                        /** @description About one of these themes; empty or absent: all, also what has no theme. */
+                        themes?: ("LEGAL_COMPLIANCE" | "FINANCE" | "ENVIRONMENT" | "CYBERSECURITY" | "ETHICS" | "HUMAN_RIGHTS")[];
+                        minCriticality?: string | null;
+                        /**
+                         * @description What they answer for (`MINE`), what they follow (`FOLLOWED`), or all that they see (`ALL`).
+                         * @enum {unknown}
+                         */
+                        reach: "MINE" | "FOLLOWED" | "ALL";
+                        /**
+                         * @description The page alone, or a mail besides: at once, daily or weekly.
+                         * @enum {unknown}
+                         */
+                        channel: "PAGE" | "WEEKLY" | "DAILY" | "AT_ONCE";
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        timeZone: string;
+                        digestHour: number;
+                        digestWeekday: number;
+                        quiet: {
+                            from: number;
+                            until: number;
+                        } | null;
+                        /** @description Whether the subscriptions that everybody begins with count. */
+                        defaults: boolean;
+                        /** @description False once they unsubscribed: the page still shows everything. */
+                        mails: boolean;
+                        subscriptions: {
+                            kinds: string[];
+                            themes: string[];
+                            minCriticality: string | null;
+                            /** @enum {unknown} */
+                            reach: "MINE" | "FOLLOWED" | "ALL";
+                            /** @enum {unknown} */
+                            channel: "PAGE" | "WEEKLY" | "DAILY" | "AT_ONCE";
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    listAlerts: {
+        parameters: {
+            query?: {
+                /** @description Page number, from 0. */
+                page?: number;
+                /** @description Rows per page; default 50, more than 500 is reduced to it. */
+                size?: number;
+                /** @description Value of `next` of the page before; takes the place of `page`. */
+                cursor?: string;
+                unread?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        content: {
+                            alertId: number;
+                            /** @enum {unknown} */
+                            kind: "PROCEDURE" | "STRUCK_OFF" | "DOSSIER_INVALID" | "DOSSIER_STATUS" | "PIECE_EXPIRED" | "ANSWER_TO_REVIEW" | "RATING_LOST" | "LIST_HIT" | "BANK_CHANGED" | "CONTACT_UNREACHABLE" | "PROVIDER_SILENT" | "OVERDUE" | "OWNERSHIP";
+                            occurredAt: string;
+                            read: boolean;
+                            /** @description What happened, in the language of the request. */
+                            what: string;
+                            /** @description Why it matters. */
+                            why: string;
+                            /** @description What to do now. */
+                            next: string;
+                            /** @description The page of the back-office that shows it, from the root of the service. */
+                            link: string;
+                            thirdpartyId: number | null;
+                            dossierId: number | null;
+                            documentId: number | null;
+                        }[];
+                        page: number;
+                        size: number;
+                        totalElements: number;
+                        totalPages: number;
+                        totalIsExact: boolean;
+                        next: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    markAlertsRead: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request within 48 hours gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    alertIds?: number[];
+                    through?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description How many are unread; 100 stands for that many or more. */
+                        unread: number;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    countUnreadAlerts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description How many are unread; 100 stands for that many or more. */
+                        unread: number;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
             429: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
@@ -20408,6 +21056,114 @@ export interface operations {
                             userId: number;
                             name: string;
                             active: boolean;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    listTeamAlertSubscriptions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                teamId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        subscriptions: {
+                            kinds: string[];
+                            themes: string[];
+                            minCriticality: string | null;
+                            /** @enum {unknown} */
+                            reach: "MINE" | "FOLLOWED" | "ALL";
+                            /** @enum {unknown} */
+                            channel: "PAGE" | "WEEKLY" | "DAILY" | "AT_ONCE";
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    putTeamAlertSubscriptions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                teamId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    subscriptions: {
+                        /** @description One of these; empty or absent: all. */
+                        kinds?: ("PROCEDURE" | "STRUCK_OFF" | "DOSSIER_INVALID" | "DOSSIER_STATUS" | "PIECE_EXPIRED" | "ANSWER_TO_REVIEW" | "RATING_LOST" | "LIST_HIT" | "BANK_CHANGED" | "CONTACT_UNREACHABLE" | "PROVIDER_SILENT" | "OVERDUE" | "OWNERSHIP")[];
+                        /** @description About one of these themes; empty or absent: all, also what has no theme. */
+                        themes?: ("LEGAL_COMPLIANCE" | "FINANCE" | "ENVIRONMENT" | "CYBERSECURITY" | "ETHICS" | "HUMAN_RIGHTS")[];
+                        minCriticality?: string | null;
+                        /**
+                         * @description What they answer for (`MINE`), what they follow (`FOLLOWED`), or all that they see (`ALL`).
+                         * @enum {unknown}
+                         */
+                        reach: "MINE" | "FOLLOWED" | "ALL";
+                        /**
+                         * @description The page alone, or a mail besides: at once, daily or weekly.
+                         * @enum {unknown}
+                         */
+                        channel: "PAGE" | "WEEKLY" | "DAILY" | "AT_ONCE";
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        subscriptions: {
+                            kinds: string[];
+                            themes: string[];
+                            minCriticality: string | null;
+                            /** @enum {unknown} */
+                            reach: "MINE" | "FOLLOWED" | "ALL";
+                            /** @enum {unknown} */
+                            channel: "PAGE" | "WEEKLY" | "DAILY" | "AT_ONCE";
                         }[];
                     };
                 };

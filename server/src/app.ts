@@ -13,6 +13,7 @@ import {
   type AccountsService,
 } from './domain/accounts/index.ts'
 import { administrationRoutes } from './domain/administration/index.ts'
+import { alertRoutes, alertUnsubscribeRoutes } from './domain/alerts/index.ts'
 import { anchorsRoutes } from './domain/anchors/index.ts'
 import { approvalsRoutes } from './domain/approvals/index.ts'
 import { attributesRoutes, thirdPartyAttributes } from './domain/attributes/index.ts'
@@ -246,7 +247,9 @@ function addEvents({ app, cursors, sendCsv, security, authenticate }: Kit, deps:
   accountRoutes(app, journalRoutes(journal))
   accountRoutes(app, anchorsRoutes({ db, active: anchors.targets.map(({ name }) => name) }))
   accountRoutes(app, administrationRoutes({ ...journal, sendCsv }))
-  accountRoutes(app, webhooksRoutes({ db, clock, cursors, log: security, ...webhookSettings(deps) }))
+  const webhooks = webhookSettings(deps)
+  accountRoutes(app, webhooksRoutes({ db, clock, cursors, log: security, ...webhooks }))
+  accountRoutes(app, alertRoutes({ db, cursors, ...webhooks, secrets: webhooks.rooms.secrets }))
   accountRoutes(app, indicatorsRoutes({ db }))
   accountRoutes(app, screeningRoutes({ db, cursors, sendCsv, maxListBytes: deps.config.imports.maxBytes }))
   accountRoutes(app, clockRoutes({ db }))
@@ -265,6 +268,7 @@ function addDossiers(kit: Kit, deps: AppDeps): void {
   const settings = openInvitations(deps)
   accountRoutes(app, invitationsRoutes({ db, settings }))
   void app.register(unsubscribeRoutes({ db, secret: settings.secret }))
+  void app.register(alertUnsubscribeRoutes({ db, secret: settings.secret }))
   accountRoutes(app, mailboxRoutes({ db, cursors }))
   accountRoutes(app, commentsRoutes({ db, cursors, publicUrl }))
   accountRoutes(app, workRoutes({ db, cursors }))

@@ -1,4 +1,5 @@
 import type { Config } from './config.ts'
+import { createChannelSecrets, type ChannelDeps } from './domain/alerts/index.ts'
 import {
   createEndpointSecrets,
   createSender,
@@ -12,16 +13,20 @@ import { startWorker, type Worker, type WorkerOptions } from './platform/jobs/in
 export interface Webhooks {
   readonly send: Send
   readonly secrets: EndpointSecrets
+  /** The same for rooms of Slack and Teams. */
+  readonly rooms: ChannelDeps
 }
 
 export function openWebhooks({ webhooks }: Config, secretKey: Uint8Array): Webhooks {
   const { allowedHosts, timeoutMs } = webhooks
-  return { send: createSender({ allowedHosts, timeoutMs }), secrets: createEndpointSecrets(secretKey) }
+  const send = createSender({ allowedHosts, timeoutMs })
+  const rooms = { send, secrets: createChannelSecrets(secretKey) }
+  return { send, secrets: createEndpointSecrets(secretKey), rooms }
 }
 
 /** A worker of their own: receivers that hang must hold up nothing else of the product. */
 export function startDelivery(
-  { send, secrets }: Webhooks,
+  { send, secrets }: Pick<Webhooks, 'send' | 'secrets'>,
   { webhooks }: Config,
   options: Pick<WorkerOptions, 'url' | 'log' | 'clock'>,
 ): Promise<Worker> {

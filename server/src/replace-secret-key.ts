@@ -8,6 +8,7 @@ import {
   type ResealedAccounts,
   type Resealing,
 } from './domain/accounts/index.ts'
+import { resealChannels } from './domain/alerts/index.ts'
 import { resealProviders } from './domain/datahub/index.ts'
 import { resealEndpoints } from './domain/webhooks/index.ts'
 import { openFileKeys } from './open-file-keys.ts'
@@ -72,6 +73,7 @@ async function resealEachAccount(
     await enterAccount(tx, String(accountId))
     const scope = { accountId }
     add(sum.webhooks, await resealEndpoints(tx, scope, change))
+    add(sum.webhooks, await resealChannels(tx, scope, change))
     add(sum.providers, await resealProviders(tx, scope, change))
     add(sum.files, await resealUnderSameKeys(tx, scope, keys))
   }

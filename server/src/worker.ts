@@ -1,5 +1,6 @@
 import type { Config } from './config.ts'
 import { dailySteps } from './daily-steps.ts'
+import { alertTasks, type ChannelDeps } from './domain/alerts/index.ts'
 import { deliverAnchors, enqueueAnchoring, type AnchorTarget } from './domain/anchors/index.ts'
 import { approvalTasks } from './domain/approvals/index.ts'
 import {
@@ -95,7 +96,7 @@ export interface WorkerDeps {
   /** Where checkpoints go besides; nowhere without them. */
   anchors?: readonly AnchorTarget[]
   /** Without it nothing is sent to webhooks; the commands always give it. */
-  webhooks?: Webhooks
+  webhooks?: Omit<Webhooks, 'rooms'> & { readonly rooms?: ChannelDeps }
   log: JobLog
 }
 
@@ -127,6 +128,8 @@ const fixedSchedule: readonly ScheduleItem[] = [
   { task: 'responses.expire-drafts', payload: {}, pattern: '50 2 * * *', catchUpMs: 86_400_000 },
   { task: 'files.sweep', payload: {}, pattern: '30 3 * * *', catchUpMs: 86_400_000 },
   { task: 'rules.apply-all', payload: {}, pattern: '35 1 * * *', catchUpMs: 86_400_000 },
+  { task: 'alerts.run', payload: {}, pattern: '* * * * *', catchUpMs: 60_000 },
+  { task: 'alerts.clean', payload: {}, pattern: '25 4 * * *', catchUpMs: 86_400_000 },
   { task: 'webhooks.sweep', payload: {}, pattern: '*/5 * * * *', catchUpMs: 300_000 },
   { task: 'webhooks.purge', payload: {}, pattern: '10 4 * * *', catchUpMs: 86_400_000 },
   { task: 'invitations.invite-all', payload: {}, pattern: '9 * * * *', catchUpMs: 3_600_000 },
@@ -209,6 +212,7 @@ export function handlersOf(deps: WorkerDeps): Omit<Handlers, 'webhooks.deliver'>
     'retention.run-account': retireAccount,
     'sandbox.advance': advanceSandbox({ steps: dailySteps({ announcements, invitations, ask, matcher }) }),
     'files.delete': deleteObjects({ store }),
+    ...alertTasks({ accountIds, mails: invitations, rooms: deps.webhooks?.rooms ?? null }),
     ...upkeepTasks(deps),
     'webhooks.fan-out': fanOutEvents,
     'webhooks.fan-out-administration': fanOutAdministration,

@@ -11,6 +11,7 @@ export type DailyStep = (db: Db, scope: Scope, signal: AbortSignal) => Promise<v
 const notWaitedFor: readonly TaskName[] = [
   'sandbox.advance',
   'mail.send',
+  'alerts.run-account',
   'webhooks.fan-out',
   'webhooks.fan-out-screening',
   'webhooks.deliver',

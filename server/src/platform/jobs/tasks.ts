@@ -92,6 +92,10 @@ export interface Tasks {
   'webhooks.deliver': { accountId: number; endpointId: number }
   'webhooks.sweep': Record<string, never>
   'webhooks.purge': Record<string, never>
+  /** Makes alerts of what happened, and sends what is due, in accounts where there is something to do. */
+  'alerts.run': Record<string, never>
+  'alerts.run-account': { accountId: number }
+  'alerts.clean': Record<string, never>
   'journal.checkpoint': Record<string, never>
   /** Brings checkpoints to where they are kept besides this machine. */
   'journal.anchor': Record<string, never>

@@ -1,0 +1,5 @@
+export { alertTasks } from './alerts.task.ts'
+export { createChannelSecrets, resealChannels } from './channel-secrets.ts'
+export { alertRoutes } from './settings.routes.ts'
+export type { ChannelDeps } from './tell-channels.ts'
+export { alertUnsubscribeRoutes } from './unsubscribe.routes.ts'

@@ -1,0 +1,168 @@
+import { Type } from 'typebox'
+import { recordAdministration } from '../../platform/administration/index.ts'
+import type { Db, Tx } from '../../platform/db/index.ts'
+import {
+  etag,
+  etagHeader,
+  nullable,
+  pathId,
+  versionCheck,
+  write,
+  type HttpRoutes,
+} from '../../platform/http/index.ts'
+import type { Scope } from '../../platform/kernel/index.ts'
+import { lockTeam, getTeam } from '../teams/index.ts'
+import type { PlainListDeps } from '../../platform/lists/index.ts'
+import { alertPageRoutes, personOf } from './alerts.routes.ts'
+import { alertChannelRoutes, type ChannelRouteDeps } from './channels.routes.ts'
+import { defaultRhythm } from './next-slot.ts'
+import { getPersonSettings, putPersonSettings, type PersonSettings } from './person-settings.ts'
+import {
+  listSubscriptions,
+  replaceSubscriptions,
+  subscriptionBodies,
+  SubscriptionRecord,
+  type SubscriptionBody,
+} from './subscriptions.ts'
+
+const tags = ['Alerts']
+const hour = Type.Integer({ minimum: 0, maximum: 23 })
+const weekday = Type.Integer({ minimum: 1, maximum: 7, description: '1 is Monday.' })
+const quiet = Type.Object(
+  { from: hour, until: hour },
+  { description: 'No mail from this hour on until the other.' },
+)
+
+const Settings = Type.Object(
+  {
+    timeZone: Type.String(),
+    digestHour: Type.Integer(),
+    digestWeekday: Type.Integer(),
+    quiet: nullable(Type.Object({ from: Type.Integer(), until: Type.Integer() })),
+    defaults: Type.Boolean({ description: 'Whether the subscriptions that everybody begins with count.' }),
+    mails: Type.Boolean({ description: 'False once they unsubscribed: the page still shows everything.' }),
+    subscriptions: Type.Array(SubscriptionRecord),
+  },
+  { title: 'AlertSettings' },
+)
+
+const SettingsBody = Type.Object({
+  timeZone: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
+  digestHour: Type.Optional(hour),
+  digestWeekday: Type.Optional(weekday),
+  quiet: Type.Optional(nullable(quiet)),
+  defaults: Type.Optional(Type.Boolean()),
+  mails: Type.Optional(Type.Boolean()),
+  subscriptions: Type.Optional(subscriptionBodies),
+})
+
+const readRoute = {
+  config: { right: 'read' },
+  schema: {
+    operationId: 'getAlertSettings',
+    tags,
+    summary: 'How the caller is told of what happens',
+    response: { 200: Settings },
+  },
+} as const
+const putRoute = {
+  config: { right: 'read' },
+  schema: {
+    operationId: 'putAlertSettings',
+    tags,
+    summary: 'Say how you want to be told; what is left out is as for a newcomer',
+    body: SettingsBody,
+    response: { 200: Settings },
+  },
+} as const
+
+const TeamSubscriptions = Type.Object({ subscriptions: Type.Array(SubscriptionRecord) })
+const params = Type.Object({ teamId: pathId })
+const readTeamRoute = {
+  config: { right: 'read' },
+  schema: {
+    operationId: 'listTeamAlertSubscriptions',
+    tags,
+    summary: 'What everybody in a team is told of',
+    params,
+    response: { 200: TeamSubscriptions },
+  },
+} as const
+const putTeamRoute = {
+  config: { right: 'administer' },
+  schema: {
+    operationId: 'putTeamAlertSubscriptions',
+    tags,
+    summary: 'Say what everybody in a team is told of: this and nothing else',
+    params,
+    body: Type.Object({ subscriptions: subscriptionBodies }),
+    response: { 200: TeamSubscriptions },
+  },
+} as const
+
+const viewSettings = ({ version: _, subscriptions, ...settings }: PersonSettings) => ({
+  ...settings,
+  subscriptions: [...subscriptions],
+})
+
+/** All that people and rooms are told, under an account. */
+export const alertRoutes =
+  (deps: PlainListDeps & ChannelRouteDeps): HttpRoutes =>
+  async (app) => {
+    await app.register(alertPageRoutes(deps))
+    await app.register(alertSettingsRoutes(deps))
+    await app.register(alertChannelRoutes(deps))
+  }
+
+/** How people and teams want to be told. */
+const alertSettingsRoutes =
+  ({ db }: { readonly db: Db }): HttpRoutes =>
+  async (app) => {
+    app.get('/alert-settings', readRoute, async (request, reply) => {
+      const userId = personOf(request)
+      const settings = await db.read(request.scope, (tx) => getPersonSettings(tx, request.scope, userId))
+      void reply.header('etag', etag(settings.version))
+      return viewSettings(settings)
+    })
+    app.put('/alert-settings', putRoute, async (request, reply) => {
+      const whose = { userId: personOf(request), checkVersion: versionCheck(request) }
+      const given = { ...defaultRhythm, defaults: true, mails: true, subscriptions: [], ...request.body }
+      return write(db, request, reply, {
+        work: (tx) => putPersonSettings(tx, request.scope, whose, given),
+        headers: etagHeader,
+      })
+    })
+    app.get('/teams/:teamId/alert-subscriptions', readTeamRoute, async ({ scope, params: { teamId } }) =>
+      db.read(scope, async (tx) => {
+        await getTeam(tx, scope, teamId)
+        return { subscriptions: await listSubscriptions(tx, scope, { userId: null, teamId }) }
+      }),
+    )
+    app.put('/teams/:teamId/alert-subscriptions', putTeamRoute, async (request, reply) =>
+      write(db, request, reply, {
+        work: (tx) =>
+          putTeamSubscriptions(tx, request.scope, request.params.teamId, request.body.subscriptions),
+      }),
+    )
+  }
+
+async function putTeamSubscriptions(
+  tx: Tx,
+  scope: Scope,
+  teamId: number,
+  subscriptions: readonly SubscriptionBody[],
+): Promise<{ subscriptions: SubscriptionRecord[] }> {
+  await lockTeam(tx, scope, teamId)
+  const team = { userId: null, teamId }
+  const before = await listSubscriptions(tx, scope, team)
+  await replaceSubscriptions(tx, scope, team, subscriptions)
+  const after = await listSubscriptions(tx, scope, team)
+  if (JSON.stringify(before) !== JSON.stringify(after))
+    recordAdministration(tx, scope, {
+      name: 'TEAM_CHANGED',
+      subject: { type: 'TEAM', id: teamId },
+      before: { alertSubscriptions: before },
+      after: { alertSubscriptions: after },
+    })
+  return { subscriptions: after }
+}
