@@ -1,4 +1,5 @@
 import type { AccountLine, OpenLine } from './account-line.ts'
+import { alertLines } from './alerts-lines.ts'
 import { answerLines } from './answer-lines.ts'
 import { clientsLines } from './clients-lines.ts'
 import { commentLines } from './comments-lines.ts'
@@ -46,6 +47,7 @@ export const accountLines: readonly AccountLine[] = [
   ...taskLines,
   ...relationshipLines,
   ...approvalLines,
+  ...alertLines,
   ...identityLines,
   { route: 'GET /mailbox/mails', right: 'administer', status: 200 },
   { route: 'GET /mailbox/mails/:mailId', right: 'administer', status: 200, ids: { mailId: 'mail' } },
@@ -462,6 +464,14 @@ export const openLines: readonly OpenLine[] = [
     route: 'POST /portal/unsubscribe',
     right: 'public',
     url: '/portal/unsubscribe?token=x',
+    form: 'List-Unsubscribe=One-Click',
+    answer: [403, 'UNSUBSCRIBE_LINK_INVALID'],
+  },
+  { route: 'GET /alerts/unsubscribe', right: 'public', url: '/alerts/unsubscribe?token=x', answer: [200] },
+  {
+    route: 'POST /alerts/unsubscribe',
+    right: 'public',
+    url: '/alerts/unsubscribe?token=x',
     form: 'List-Unsubscribe=One-Click',
     answer: [403, 'UNSUBSCRIBE_LINK_INVALID'],
   },

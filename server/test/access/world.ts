@@ -48,6 +48,7 @@ export type ResourceKind =
   | 'team'
   | 'task'
   | 'closedTask'
+  | 'alertChannel'
   | 'provisioningToken'
   | 'directoryGroup'
   | 'screeningHit'
@@ -206,6 +207,7 @@ export async function buildWorld(harness: TestApp): Promise<World> {
       team: await resource('team', 'TEAM_NOT_FOUND'),
       task: await resource('task', 'TASK_NOT_FOUND'),
       closedTask: await resource('closedTask', 'TASK_NOT_FOUND'),
+      alertChannel: await resource('alertChannel', 'ALERT_CHANNEL_NOT_FOUND'),
       screeningHit: await resource('screeningHit', 'HIT_NOT_FOUND'),
       finding: await resource('finding', 'FINDING_NOT_FOUND'),
       correctiveAction: await resource('correctiveAction', 'ACTION_NOT_FOUND'),
@@ -275,8 +277,8 @@ function makers(harness: TestApp, side: Side, text: string): Record<ResourceKind
     await harness.call('PATCH', `${base}/dossiers/${made.dossierId}`, { token, body: { reference: text } })
     return made
   }
-  const named = async (path: string, id: string) => {
-    const body = { name: `${text.slice(0, 60)} ${randomUUID().slice(0, 30)}` }
+  const named = async (path: string, id: string, more: object = {}) => {
+    const body = { ...more, name: `${text.slice(0, 60)} ${randomUUID().slice(0, 30)}` }
     const answer = await harness.call('POST', `${base}/${path}`, { token, body })
     if (answer.statusCode !== 201) throw new Error(answer.body)
     return answer.json<Record<string, number>>()[id] ?? 0
@@ -291,6 +293,7 @@ function makers(harness: TestApp, side: Side, text: string): Record<ResourceKind
     const { thirdpartyId } = await (managed ??= harness.given.thirdParty(side))
     return givenFinding(harness.admin, { accountId, thirdpartyId, text })
   }
+  const rule = () => named('rules', 'ruleId', { dossierTypeCodes: ['SCREENING'] })
   let known: Promise<number> | undefined
   const unanswered: number[] = []
   // A document has one draft at a time; these take files, those a form.
@@ -445,6 +448,7 @@ function makers(harness: TestApp, side: Side, text: string): Record<ResourceKind
     },
     team: () => named('teams', 'teamId'),
     ...simpleMakers(harness, { ...side, company: () => (managed ??= harness.given.thirdParty(side)) }, text),
+    alertChannel: () => named('alert-channels', 'channelId', { service: 'SLACK', url: receiverUrl }),
     unit: () => named('units', 'unitId'),
     provisioningToken: () => givenProvisioningToken(harness.admin, accountId, text),
     directoryGroup: () => givenDirectoryGroup(harness.admin, accountId, text),

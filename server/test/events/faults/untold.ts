@@ -10,6 +10,8 @@ const groups: readonly (readonly string[])[] = [
   // Ways to read what is there.
   ['addSavedView', 'putSavedView', 'deleteSavedView'],
   ['redeliverDeadWebhookDeliveries', 'redeliverWebhookDelivery', 'testWebhook'],
+  // How somebody wants to be told, and what they have read.
+  ['markAlertsRead', 'putAlertSettings', 'unsubscribeFromAlerts'],
   // When to ask the register again, and how often it was asked.
   ['refreshThirdParty', 'searchCompanies'],
   // Asks for a screening, which is kept as a run.
