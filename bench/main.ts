@@ -2,6 +2,7 @@
 // prints a table, writes bench/results/<name>.json, and ends by itself.
 import { mkdir, writeFile } from 'node:fs/promises'
 import { cpus } from 'node:os'
+import { alertsBench } from './alerts.ts'
 import { calculated } from './calculated.ts'
 import { companySearch } from './company-search.ts'
 import { dossierZip } from './dossier-zip.ts'
@@ -39,6 +40,7 @@ const benches: readonly Bench[] = [
   myWork,
   screeningIndex,
   screeningPortfolio,
+  alertsBench,
 ]
 
 function table(figures: readonly Figure[]): string {
