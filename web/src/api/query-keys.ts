@@ -7,6 +7,7 @@
 /** What follows the account in its keys. */
 interface AccountKeys {
   'administration-journal': [filter?: object]
+  alerts: [part?: 'list' | 'unread']
   'allowed-addresses': []
   'attribute-order': [scope: string]
   'attribute-preview': unknown[]

@@ -9,6 +9,7 @@ import { Live } from '../../parts/live/live.tsx'
 import { Logo } from '../../ui/logo.tsx'
 import { NotFound } from '../not-found/not-found.tsx'
 import { AccountSwitcher } from './account-switcher.tsx'
+import { Bell } from './bell.tsx'
 import { Navigation } from './navigation.tsx'
 import { NoAccount } from './no-account.tsx'
 import { SandboxClock } from './sandbox-clock.tsx'
@@ -51,6 +52,7 @@ export function Shell() {
         <span className={classes.space} />
         <SandboxClock accountId={accountId} />
         <AccountSwitcher accounts={me.accounts} current={account} />
+        <Bell accountId={accountId} />
         <UserMenu me={me} />
       </AppShell.Header>
       <AppShell.Navbar className={classes.navbar} aria-label={t('shell.navigation')}>

@@ -1,0 +1,86 @@
+import { Badge, Button, Group, Text } from '@mantine/core'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import type { MouseEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../api/index.ts'
+import { useApiMutation } from '../../ui/use-api-mutation.ts'
+import classes from './shell.module.css'
+
+const listQuery = (accountId: number) =>
+  queryOptions({
+    queryKey: ['alerts', accountId, 'list'],
+    queryFn: ({ signal }) => api.account(accountId).get('/alerts', { query: { size: 20 }, signal }),
+    staleTime: 0,
+  })
+
+interface Props {
+  accountId: number
+  onLeave: () => void
+}
+
+/** The newest alerts: what happened, why it matters, and the next step behind a link. */
+export function AlertList({ accountId, onLeave }: Props) {
+  const { t } = useTranslation()
+  const router = useRouter()
+  const { data } = useQuery(listQuery(accountId))
+  const mark = useApiMutation({
+    mutationFn: (body: { alertIds: number[] } | { through: number }) =>
+      api.account(accountId).post('/alerts/read', { body }),
+    invalidates: [['alerts', accountId]],
+  })
+  const alerts = data?.content ?? []
+  const newest = alerts[0]?.alertId
+  const open = (event: MouseEvent, alert: { alertId: number; link: string; read: boolean }) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return
+    event.preventDefault()
+    if (!alert.read) mark.mutate({ alertIds: [alert.alertId] })
+    onLeave()
+    router.history.push(alert.link)
+  }
+  return (
+    <>
+      <Group justify="space-between" p={12}>
+        <Text fw={600} size="sm">
+          {t('shell.alerts')}
+        </Text>
+        {newest !== undefined && alerts.some(({ read }) => !read) && (
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            loading={mark.isPending}
+            onClick={() => mark.mutate({ through: newest })}
+          >
+            {t('shell.alertsRead')}
+          </Button>
+        )}
+      </Group>
+      {data !== undefined && alerts.length === 0 && (
+        <Text size="sm" c="dimmed" px={12} pb={14}>
+          {t('shell.alertsNone')}
+        </Text>
+      )}
+      <ul className={classes.alerts}>
+        {alerts.map((alert) => (
+          <li key={alert.alertId}>
+            <a href={alert.link} className={classes.alert} onClick={(event) => open(event, alert)}>
+              <Group gap={8} wrap="nowrap" align="flex-start" justify="space-between">
+                <Text size="sm" fw={alert.read ? 400 : 600}>
+                  {alert.what}
+                </Text>
+                {!alert.read && (
+                  <Badge size="xs" variant="light">
+                    {t('shell.alertNew')}
+                  </Badge>
+                )}
+              </Group>
+              <Text size="xs" c="dimmed">
+                {alert.why} {alert.next}
+              </Text>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
