@@ -50,7 +50,7 @@ test('A thousand events in a minute become one mail in the language of its reade
   await d.run()
   const mails = await d.mails(ada)
   expect(mails.map(({ subject }) => subject)).toEqual(['1000 points demandent votre attention'])
-  expect(mails[0]?.text).toContain('Et 970 de plus, que la page affiche.')
+  expect(mails[0]?.text).toContain('Et au moins 970 de plus, que la page affiche.')
   expect(await d.unread(ada)).toBe(100)
 })
 

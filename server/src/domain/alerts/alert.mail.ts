@@ -17,6 +17,7 @@ export interface Mailing {
   readonly after: number
   /** The gravest and newest of them. */
   readonly alerts: readonly AlertRow[]
+  /** A thousand stands for that many or more. */
   readonly total: number
 }
 
@@ -35,7 +36,7 @@ const words: Record<Language, Words> = {
       DAILY: (total) => (total === 1 ? 'Your day: one alert' : `Your day: ${total} alerts`),
       WEEKLY: (total) => (total === 1 ? 'Your week: one alert' : `Your week: ${total} alerts`),
     },
-    more: (left) => `And ${left} more, which the page shows.`,
+    more: (left) => `And at least ${left} more, which the page shows.`,
     open: 'Open in Vigie',
     openAll: 'Open Vigie',
     footer: (account) =>
@@ -49,7 +50,7 @@ const words: Record<Language, Words> = {
       WEEKLY: (total) =>
         total === 1 ? 'Votre semaine\u00a0: une alerte' : `Votre semaine\u00a0: ${total} alertes`,
     },
-    more: (left) => `Et ${left} de plus, que la page affiche.`,
+    more: (left) => `Et au moins ${left} de plus, que la page affiche.`,
     open: 'Ouvrir dans Vigie',
     openAll: 'Ouvrir Vigie',
     footer: (account) =>

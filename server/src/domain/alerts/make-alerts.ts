@@ -8,7 +8,7 @@ import { storeAlerts, type NewAlert } from './store-alerts.ts'
 import { watchDates } from './watch-dates.ts'
 
 /** Events made into alerts in one transaction. */
-const batchSize = 500
+const batchSize = 1_000
 
 /**
  * Makes alerts of what the journal, the screening and the calendar brought since the last time. How far it came is

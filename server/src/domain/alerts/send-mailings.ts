@@ -12,6 +12,8 @@ import type { AlertMailSettings } from './unsubscribe-links.ts'
 const peopleAtOnce = 50
 /** More are counted, not told: nobody reads a longer mail. */
 const mostTold = 30
+/** Of a busier time only the newest are looked at: a mail costs the same however much happened. */
+const mostCounted = 1_000
 
 /** Writes the mails that are due into the outbox, and says so in the same transaction. */
 export const sendMailings =
@@ -83,14 +85,16 @@ async function alertsFor(
 ): Promise<{ alerts: AlertRow[]; total: number }> {
   const { rows } = await sql<AlertRow & { total: number }>`
     select ${alertColumns}, picked.total from (
-      select r.alert, count(*) over ()::int as total,
-        row_number() over (order by array_position(${[...alertKinds]}::text[], f.kind), r.alert desc) as place
-      from alert_recipient r
-      join alert f on f.account_id = r.account_id and f.alert_id = r.alert
-      left join thirdparty t on t.account_id = f.account_id and t.thirdparty_id = f.thirdparty_id
-      where r.account_id = ${accountId} and r.person = ${userId} and r.alert > ${Math.max(after, readThrough)}
-        and r.channel = ${channel}::smallint and r.read_at is null and t.archived_at is null
-        and (${allUnits} or t.unit_set_id = any(${sets}::bigint[])) and (${seesHits} or f.kind <> 'LIST_HIT')
+      select found.alert, count(*) over ()::int as total,
+        row_number() over (order by array_position(${[...alertKinds]}::text[], found.kind), found.alert desc) as place
+      from (
+        select r.alert, f.kind from alert_recipient r
+        join alert f on f.account_id = r.account_id and f.alert_id = r.alert
+        left join thirdparty t on t.account_id = f.account_id and t.thirdparty_id = f.thirdparty_id
+        where r.account_id = ${accountId} and r.person = ${userId} and r.alert > ${Math.max(after, readThrough)}
+          and r.channel = ${channel}::smallint and r.read_at is null and t.archived_at is null
+          and (${allUnits} or t.unit_set_id = any(${sets}::bigint[])) and (${seesHits} or f.kind <> 'LIST_HIT')
+        order by r.alert desc limit ${mostCounted}) found
       order by place limit ${mostTold}) picked
     join alert a on a.account_id = ${accountId} and a.alert_id = picked.alert
     order by picked.place`.execute(tx)
