@@ -14,6 +14,15 @@ const listQuery = (accountId: number) =>
     staleTime: 0,
   })
 
+interface ShownAlert {
+  alertId: number
+  what: string
+  why: string
+  next: string
+  link: string
+  read: boolean
+}
+
 interface Props {
   accountId: number
   onLeave: () => void
@@ -31,7 +40,7 @@ export function AlertList({ accountId, onLeave }: Props) {
   })
   const alerts = data?.content ?? []
   const newest = alerts[0]?.alertId
-  const open = (event: MouseEvent, alert: { alertId: number; link: string; read: boolean }) => {
+  const open = (event: MouseEvent, alert: ShownAlert) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return
     event.preventDefault()
     if (!alert.read) mark.mutate({ alertIds: [alert.alertId] })
@@ -62,25 +71,37 @@ export function AlertList({ accountId, onLeave }: Props) {
       )}
       <ul className={classes.alerts}>
         {alerts.map((alert) => (
-          <li key={alert.alertId}>
-            <a href={alert.link} className={classes.alert} onClick={(event) => open(event, alert)}>
-              <Group gap={8} wrap="nowrap" align="flex-start" justify="space-between">
-                <Text size="sm" fw={alert.read ? 400 : 600}>
-                  {alert.what}
-                </Text>
-                {!alert.read && (
-                  <Badge size="xs" variant="light">
-                    {t('shell.alertNew')}
-                  </Badge>
-                )}
-              </Group>
-              <Text size="xs" c="dimmed">
-                {alert.why} {alert.next}
-              </Text>
-            </a>
-          </li>
+          <AlertItem key={alert.alertId} alert={alert} onOpen={open} />
         ))}
       </ul>
     </>
+  )
+}
+
+interface ItemProps {
+  alert: ShownAlert
+  onOpen: (event: MouseEvent, alert: ShownAlert) => void
+}
+
+function AlertItem({ alert, onOpen }: ItemProps) {
+  const { t } = useTranslation()
+  return (
+    <li>
+      <a href={alert.link} className={classes.alert} onClick={(event) => onOpen(event, alert)}>
+        <Group gap={8} wrap="nowrap" align="flex-start" justify="space-between">
+          <Text size="sm" fw={alert.read ? 400 : 600}>
+            {alert.what}
+          </Text>
+          {!alert.read && (
+            <Badge size="xs" variant="light">
+              {t('shell.alertNew')}
+            </Badge>
+          )}
+        </Group>
+        <Text size="xs" c="dimmed">
+          {alert.why} {alert.next}
+        </Text>
+      </a>
+    </li>
   )
 }
