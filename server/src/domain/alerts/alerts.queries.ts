@@ -71,7 +71,7 @@ export function alertListing(
       id: sql`r.alert`,
       from: source,
       conditions: [...ofReader(scope, reader), ...narrowed],
-      columns: sql<ListedAlert>`${alertColumns}, not (${isUnread(scope, userId)}) as read`,
+      columns: sql<ListedAlert>`r.alert <= ${readThrough(scope, userId)} or r.read_at is not null as read, ${alertColumns}`,
     },
   }
 }

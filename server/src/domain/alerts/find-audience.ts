@@ -24,7 +24,9 @@ export interface Told {
 const anyRank = 1_000
 
 const isWanted = sql`(cardinality(w.kinds) = 0 or f.kind = any(w.kinds))
-  and (cardinality(w.themes) = 0 or f.themes && w.themes) and f.rank <= w.rank`
+  and (cardinality(w.themes) = 0 or f.themes && w.themes) and f.rank <= w.rank
+  and (w.all_units or f.unit_set = any(w.seen)) and (w.sees_hits or f.kind <> 'LIST_HIT')
+  and f.actor is distinct from w.user_id`
 
 /**
  * Writes down for whom these alerts are, in one statement however many people and alerts there are, and returns who
@@ -40,31 +42,21 @@ export async function findAudience(tx: Tx, scope: Scope, toTell: readonly ToTell
   await sql`select set_config('work_mem', '96MB', true)`.execute(tx)
   const { rows } = await sql<Told>`
     with ${factsAndWishes(accountId, toTell, readersSeeHits)}, ${holders(accountId, duty)},
-    sight as materialized (
-      select p.user_id, u.unit_set from person p cross join (select distinct unit_set from fact) u where p.all_units
-      union all
-      select p.user_id, u.unit_set from (
-        select l.user_id, unit_sets_of(${accountId}, array(select mu.unit_id from membership_unit mu
-          where mu.account_id = ${accountId} and mu.user_id = l.user_id)) as sets
-        from person l where not l.all_units) p
-      join (select distinct unit_set from fact where unit_set > 0) u on u.unit_set = any(p.sets)),
     reached as (
-      select f.alert_id, f.unit_set, f.kind, f.fresh, f.actor, w.user_id, w.channel, w.sees_hits, w.has_mail
+      select f.alert_id, f.kind, f.fresh, w.user_id, w.channel, w.has_mail
       from fact f join wish w on w.reach = 'ALL' and f.kind <> 'OWNERSHIP' and ${isWanted}
       union all
-      select f.alert_id, f.unit_set, f.kind, f.fresh, f.actor, w.user_id, w.channel, w.sees_hits, w.has_mail
+      select f.alert_id, f.kind, f.fresh, w.user_id, w.channel, w.has_mail
       from fact f join mine m on m.company = f.company and m.dossier = f.dossier
       join wish w on w.user_id = m.user_id and w.reach = 'MINE' and ${isWanted}
       union all
-      select f.alert_id, f.unit_set, f.kind, f.fresh, f.actor, w.user_id, w.channel, w.sees_hits, w.has_mail
+      select f.alert_id, f.kind, f.fresh, w.user_id, w.channel, w.has_mail
       from fact f join followed m on m.company = f.company and m.dossier = f.dossier
       join wish w on w.user_id = m.user_id and w.reach = 'FOLLOWED' and f.kind <> 'OWNERSHIP' and ${isWanted}),
     picked as materialized (
       select r.user_id, r.alert_id, max(case when not r.fresh then 0
         when r.kind = 'CONTACT_UNREACHABLE' and r.has_mail then 0 else r.channel end) as channel
-      from reached r join sight s on s.user_id = r.user_id and s.unit_set = r.unit_set
-      where r.actor is distinct from r.user_id and (r.kind <> 'LIST_HIT' or r.sees_hits)
-      group by r.user_id, r.alert_id),
+      from reached r group by r.user_id, r.alert_id),
     -- In the order of the index, which takes half the time of any other. The alerts are new, so nobody has them yet.
     made as (
       insert into alert_recipient (account_id, person, alert, channel)
@@ -105,8 +97,14 @@ function factsAndWishes(accountId: number, toTell: readonly ToTell[], readersSee
       from membership m join app_user u on u.user_id = m.user_id and u.active
       left join alert_person p on p.account_id = m.account_id and p.user_id = m.user_id
       where m.account_id = ${accountId} and m.active),
+    -- Of those who do not see all: which of the units in question they see.
+    limited as materialized (
+      select l.user_id, array(select distinct f.unit_set from fact f where f.unit_set = any(unit_sets_of(${accountId},
+        array(select mu.unit_id from membership_unit mu where mu.account_id = ${accountId} and mu.user_id = l.user_id))))
+        as seen
+      from person l where not l.all_units),
     wish as materialized (
-      select p.user_id, p.sees_hits, p.has_mail, w.kinds, w.themes, w.reach, w.rank,
+      select p.user_id, p.all_units, l.seen, p.sees_hits, p.has_mail, w.kinds, w.themes, w.reach, w.rank,
         case when p.mails then w.channel else 0 end as channel
       from person p join (
         select coalesce(tm.user_id, s.user_id) as user_id, s.kinds, s.themes, s.reach, s.channel,
@@ -118,7 +116,8 @@ function factsAndWishes(accountId: number, toTell: readonly ToTell[], readersSee
         select e.user_id, d.kinds, '{}', d.reach, d.channel, d.rank
         from jsonb_to_recordset(${JSON.stringify(defaults)}::jsonb)
           as d (kinds text[], reach text, channel smallint, rank int)
-        join person e on e.defaults) w on w.user_id = p.user_id)`
+        join person e on e.defaults) w on w.user_id = p.user_id
+      left join limited l on l.user_id = p.user_id)`
 }
 
 /** Who answers for the companies and dossiers in question, and who follows them: people, teams by their members. */

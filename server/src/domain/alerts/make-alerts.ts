@@ -3,12 +3,9 @@ import type { Db, Tx } from '../../platform/db/index.ts'
 import { eventsAfter, eventTypes } from '../../platform/journal/index.ts'
 import type { Scope } from '../../platform/kernel/index.ts'
 import { findAlert, heardEvents } from './alert-kinds.ts'
-import { lockPosition, movePosition, type AlertPosition } from './alert-position.ts'
+import { batchFor, lockPosition, movePosition, type AlertPosition } from './alert-position.ts'
 import { storeAlerts, type NewAlert } from './store-alerts.ts'
 import { watchDates } from './watch-dates.ts'
-
-/** Events made into alerts in one transaction. */
-const batchSize = 1_000
 
 /**
  * Makes alerts of what the journal, the screening and the calendar brought since the last time. How far it came is
@@ -25,8 +22,10 @@ export async function makeAlerts(db: Db, scope: Scope, signal?: AbortSignal): Pr
 
 const heardTypes = eventTypes.filter(({ name }) => heardEvents.includes(name)).map(({ code }) => code)
 
-async function hearEvents(tx: Tx, scope: Scope, { eventSeq, now }: AlertPosition): Promise<boolean> {
-  const page = await eventsAfter(tx, scope, { after: eventSeq, types: heardTypes, limit: batchSize })
+async function hearEvents(tx: Tx, scope: Scope, position: AlertPosition): Promise<boolean> {
+  const { eventSeq, now } = position
+  const limit = batchFor(position)
+  const page = await eventsAfter(tx, scope, { after: eventSeq, types: heardTypes, limit })
   const found = page.events.flatMap((event): NewAlert[] => {
     const alert = findAlert(event)
     const { seq, actor, thirdpartyId, dossierId, documentId } = event
@@ -48,13 +47,15 @@ interface HitChange {
   readonly occurredAt: Date
 }
 
-async function hearHits(tx: Tx, scope: Scope, { changeSeq, now }: AlertPosition): Promise<boolean> {
+async function hearHits(tx: Tx, scope: Scope, position: AlertPosition): Promise<boolean> {
   const { accountId } = scope
+  const { changeSeq, now } = position
+  const limit = batchFor(position)
   const { rows } = await sql<HitChange>`
     select c.seq, c.thirdparty_id as "thirdpartyId", c.hit_class as "hitClass", c.occurred_at as "occurredAt"
     from screening_change c
     where c.account_id = ${accountId} and c.seq > ${changeSeq} and c.name in ('HIT_OPENED', 'HIT_REOPENED')
-    order by c.seq limit ${batchSize}`.execute(tx)
+    order by c.seq limit ${limit}`.execute(tx)
   const last = rows.at(-1)
   const found = rows.map(({ seq, thirdpartyId, hitClass, occurredAt }): NewAlert => ({
     kind: 'LIST_HIT',
@@ -68,5 +69,5 @@ async function hearHits(tx: Tx, scope: Scope, { changeSeq, now }: AlertPosition)
   }))
   await storeAlerts(tx, scope, now, found)
   if (last) await movePosition(tx, scope, { change_seq: last.seq })
-  return rows.length === batchSize
+  return rows.length === limit
 }

@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/index.ts'
 import { addDays, formatDate, type Scope } from '../../platform/kernel/index.ts'
-import { movePosition, type AlertPosition } from './alert-position.ts'
+import { batchFor, movePosition, type AlertPosition } from './alert-position.ts'
 import { keptDays, storeAlerts, type NewAlert } from './store-alerts.ts'
 
-const sliceSize = 500
 const silentDays = 3
 
 /**
  * What no event tells: a day went by and something was not given, or a provider has been silent for days. A day is
  * looked at once, when it is over; the first look only takes note of the day.
  */
-export async function watchDates(tx: Tx, scope: Scope, { watchedOn, now }: AlertPosition): Promise<boolean> {
+export async function watchDates(tx: Tx, scope: Scope, position: AlertPosition): Promise<boolean> {
+  const { watchedOn, now } = position
   const today = formatDate(now)
   if (watchedOn === null || watchedOn >= today) {
     if (watchedOn === null) await movePosition(tx, scope, { watched_on: today })
@@ -22,8 +22,9 @@ export async function watchDates(tx: Tx, scope: Scope, { watchedOn, now }: Alert
   const next = addDays(day, 1)
   const found = await findOverdue(tx, scope, { day, occurredAt: `${next}T00:00:00Z` })
   if (next === today) found.push(...(await findSilence(tx, scope, now)))
-  for (let from = 0; from < found.length; from += sliceSize)
-    await storeAlerts(tx, scope, now, found.slice(from, from + sliceSize))
+  const size = batchFor(position)
+  for (let from = 0; from < found.length; from += size)
+    await storeAlerts(tx, scope, now, found.slice(from, from + size))
   await movePosition(tx, scope, { watched_on: next })
   return next < today
 }
