@@ -62,6 +62,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/account/{accountId}/absences": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** When the caller is away, and who stands in */
+        get: operations["listMyAbsences"];
+        /**
+         * Say when the caller is away, and who stands in
+         * @description These and no others. Meanwhile the substitute decides on approval steps in their place; they themselves still can.
+         */
+        put: operations["putMyAbsences"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/account/{accountId}/administration/allowed-addresses": {
         parameters: {
             query?: never;
@@ -277,6 +298,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/account/{accountId}/approvals/mine": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The steps that wait for the caller, the oldest first */
+        get: operations["listMyApprovals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/account/{accountId}/attributes": {
         parameters: {
             query?: never;
@@ -332,6 +370,27 @@ export interface paths {
          * @description Code, type and scope stay what they are, and so does whether it is calculated.
          */
         patch: operations["changeAttribute"];
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/bank-guard": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What happens when bank details replace accepted ones */
+        get: operations["getBankGuard"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change what happens when bank details replace accepted ones
+         * @description It holds for what is decided from now on. People give a fresh second factor or password first (403 STEP_UP_REQUIRED); API clients are not asked.
+         */
+        patch: operations["changeBankGuard"];
         trace?: never;
     };
     "/api/v1/account/{accountId}/catalogue/upgrade": {
@@ -527,6 +586,26 @@ export interface paths {
          * @description For those who may manage or decide. Whoever is mentioned for the first time is notified by e-mail.
          */
         patch: operations["changeComment"];
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/comments/{commentId}/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say that you have read a comment that mentions you
+         * @description It waits for you no longer. For people; without effect on anybody else.
+         */
+        post: operations["markCommentRead"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/v1/account/{accountId}/corrective-actions/{actionId}": {
@@ -992,6 +1071,83 @@ export interface paths {
         head?: never;
         /** Change what is said of a dossier */
         patch: operations["changeDossier"];
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/dossiers/{dossierId}/approval": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How far the approval of a dossier is, and who can decide
+         * @description Beside the status of the dossier, which follows from its documents alone.
+         */
+        get: operations["getApproval"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/dossiers/{dossierId}/approval/restart": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start an approval again from its first step
+         * @description What was decided before stays in the journal and counts no more.
+         */
+        post: operations["restartApproval"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/dossiers/{dossierId}/approval/steps/{key}/decision": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Approve or refuse a dossier in the step that is open
+         * @description For people whom the step names, their substitutes and those they asked. Nobody who wrote or sent an answer of the dossier decides on it. One refusal refuses the dossier.
+         */
+        post: operations["decideApprovalStep"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/dossiers/{dossierId}/approval/steps/{key}/delegation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask somebody else to decide in the caller’s place */
+        post: operations["delegateApprovalStep"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/v1/account/{accountId}/dossiers/{dossierId}/archive": {
@@ -1891,6 +2047,80 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/account/{accountId}/my-work": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What waits for you, the most urgent first
+         * @description What has a due date stands on that day, anything else where it began to wait. For people; an API client has no work.
+         */
+        get: operations["listMyWork"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/my-work/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How much of each kind waits for you */
+        get: operations["summarizeMyWork"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/overdue-policies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What follows when dossiers are not answered in time, by their type */
+        get: operations["listOverduePolicies"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/overdue-policies/{dossierTypeCode}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Choose what follows when dossiers of a type are not answered in time
+         * @description Open dossiers follow within moments, in both directions. Documents stay as they are.
+         */
+        put: operations["setOverduePolicy"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/account/{accountId}/owner-rules": {
         parameters: {
             query?: never;
@@ -2006,6 +2236,27 @@ export interface paths {
          * @description People give a fresh second factor or password first (403 STEP_UP_REQUIRED); API clients are not asked.
          */
         delete: operations["removeProvisioningToken"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/relationship-policy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What reopens decisions about working with third parties */
+        get: operations["getRelationshipPolicy"];
+        /**
+         * Choose what reopens decisions
+         * @description It holds at once for what has come up since each decision. If that reopens more decisions than `atMost`, nothing is changed and the answer says how many they are.
+         */
+        put: operations["putRelationshipPolicy"];
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -2624,6 +2875,129 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/account/{accountId}/tasks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Tasks by urgency: by due date, and those without one by the day they were opened */
+        get: operations["listTasks"];
+        put?: never;
+        /**
+         * Open a task
+         * @description For those who may manage or decide. Without an assignee it is for whoever answers for what it is about, and about nothing for yourself.
+         */
+        post: operations["addTask"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/tasks/{taskId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One task */
+        get: operations["getTask"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Hand a task on, move its due date or word it anew
+         * @description For those who may manage or decide. And only for whom it waits, its maker and administrators.
+         */
+        patch: operations["changeTask"];
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/tasks/{taskId}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say that a task need not be done
+         * @description For those who may manage or decide, and of them only for whom it waits, its maker and administrators.
+         */
+        post: operations["cancelTask"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/tasks/{taskId}/comments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What was said of a task, and who closed it or opened it again, oldest first */
+        get: operations["listTaskComments"];
+        put?: never;
+        /**
+         * Comment on a task
+         * @description For those who may manage or decide, also on tasks of others and on closed ones.
+         */
+        post: operations["commentTask"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/tasks/{taskId}/done": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say that a task is done
+         * @description For those who may manage or decide, and of them only for whom it waits, its maker and administrators.
+         */
+        post: operations["finishTask"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/tasks/{taskId}/reopen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Open a closed task again
+         * @description For those who may manage or decide, and of them only for whom it waits, its maker and administrators.
+         */
+        post: operations["reopenTask"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/account/{accountId}/teams": {
         parameters: {
             query?: never;
@@ -2693,7 +3067,7 @@ export interface paths {
         put?: never;
         /**
          * Hand over everything a team answers for or follows
-         * @description Companies, dossiers, what is followed, rules and the duty, in one step. It works after a person has left, too. Refused as a whole if the heir does not see one of the companies.
+         * @description Companies, dossiers, what is followed, open tasks, rules and the duty, in one step. It works after a person has left, too. Refused as a whole if the heir does not see one of the companies.
          */
         post: operations["handOverFromTeam"];
         delete?: never;
@@ -3352,6 +3726,44 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/account/{accountId}/thirdparties/{thirdpartyId}/relationship": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether the account works with a third party, and what was last decided */
+        get: operations["getRelationship"];
+        /**
+         * Decide whether the account works with a third party
+         * @description Once something was decided, `If-Match` is required: of two who decide at once, the second is told so.
+         */
+        put: operations["decideRelationship"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/thirdparties/{thirdpartyId}/relationship/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Every decision about a third party and what reopened it, newest first */
+        get: operations["listRelationshipChanges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/account/{accountId}/thirdparties/{thirdpartyId}/screening/runs": {
         parameters: {
             query?: never;
@@ -3647,6 +4059,27 @@ export interface paths {
         patch: operations["changeUser"];
         trace?: never;
     };
+    "/api/v1/account/{accountId}/users/{userId}/absences": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** When somebody is away, and who stands in */
+        get: operations["listAbsences"];
+        /**
+         * Say when somebody is away, and who stands in
+         * @description These and no others. Meanwhile the substitute decides on approval steps in their place; they themselves still can.
+         */
+        put: operations["putAbsences"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/account/{accountId}/users/{userId}/hand-over": {
         parameters: {
             query?: never;
@@ -3658,7 +4091,7 @@ export interface paths {
         put?: never;
         /**
          * Hand over everything a person answers for or follows
-         * @description Companies, dossiers, what is followed, rules and the duty, in one step. It works after a person has left, too. Refused as a whole if the heir does not see one of the companies.
+         * @description Companies, dossiers, what is followed, open tasks, rules and the duty, in one step. It works after a person has left, too. Refused as a whole if the heir does not see one of the companies.
          */
         post: operations["handOverFromUser"];
         delete?: never;
@@ -5185,6 +5618,119 @@ export interface operations {
             503: components["responses"]["Problem"];
         };
     };
+    listMyAbsences: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description First and last day, both included; none may overlap another. */
+                        absences: {
+                            /**
+                             * @description YYYY-MM-DD
+                             * @example 2026-03-31
+                             */
+                            from: string;
+                            /**
+                             * @description YYYY-MM-DD
+                             * @example 2026-03-31
+                             */
+                            until: string;
+                            substituteId: number;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    putMyAbsences: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description First and last day, both included; none may overlap another. */
+                    absences: {
+                        /**
+                         * @description YYYY-MM-DD
+                         * @example 2026-03-31
+                         */
+                        from: string;
+                        /**
+                         * @description YYYY-MM-DD
+                         * @example 2026-03-31
+                         */
+                        until: string;
+                        substituteId: number;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description First and last day, both included; none may overlap another. */
+                        absences: {
+                            /**
+                             * @description YYYY-MM-DD
+                             * @example 2026-03-31
+                             */
+                            from: string;
+                            /**
+                             * @description YYYY-MM-DD
+                             * @example 2026-03-31
+                             */
+                            until: string;
+                            substituteId: number;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
     getAllowedAddresses: {
         parameters: {
             query?: never;
@@ -6002,6 +6548,78 @@ export interface operations {
             503: components["responses"]["Problem"];
         };
     };
+    listMyApprovals: {
+        parameters: {
+            query?: {
+                /** @description Page number, from 0. */
+                page?: number;
+                /** @description Rows per page; default 50, more than 500 is reduced to it. */
+                size?: number;
+                /** @description Value of `next` of the page before; takes the place of `page`. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        content: {
+                            stepId: number;
+                            dossierId: number;
+                            thirdpartyId: number;
+                            thirdpartyName: string | null;
+                            dossierType: {
+                                code: string;
+                                label: string;
+                            };
+                            key: string;
+                            title: string;
+                            /**
+                             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                             * @example 2026-03-31T08:15:30.000
+                             */
+                            openedAt: string;
+                            /**
+                             * @description YYYY-MM-DD
+                             * @example 2026-03-31
+                             */
+                            dueDate: string;
+                            /**
+                             * @description OWN: the step names them. DELEGATE: somebody asked them to decide in their place. SUBSTITUTE: for somebody away. DUTY: as duty holder, because others are too few.
+                             * @enum {unknown}
+                             */
+                            actsAs: "OWN" | "DELEGATE" | "SUBSTITUTE" | "DUTY";
+                            forUserId: number | null;
+                        }[];
+                        page: number;
+                        size: number;
+                        totalElements: number;
+                        totalPages: number;
+                        totalIsExact: boolean;
+                        next: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
     listAttributes: {
         parameters: {
             query?: {
@@ -6351,6 +6969,95 @@ export interface operations {
                          * @example 2026-03-31T08:15:30.000
                          */
                         updatedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    getBankGuard: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Whether bank details that replace accepted ones take two people and a call to the company. */
+                        enabled: boolean;
+                        /** @description A change so soon after another one is pointed out. */
+                        recentChangeDays: number;
+                        /** @description A sender who became a contact so recently is pointed out. */
+                        newContactDays: number;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    changeBankGuard: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Whether bank details that replace accepted ones take two people and a call to the company. */
+                    enabled?: boolean;
+                    /** @description A change so soon after another one is pointed out. */
+                    recentChangeDays?: number;
+                    /** @description A sender who became a contact so recently is pointed out. */
+                    newContactDays?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Whether bank details that replace accepted ones take two people and a call to the company. */
+                        enabled: boolean;
+                        /** @description A change so soon after another one is pointed out. */
+                        recentChangeDays: number;
+                        /** @description A sender who became a contact so recently is pointed out. */
+                        newContactDays: number;
                     };
                 };
             };
@@ -7208,6 +7915,40 @@ export interface operations {
             409: components["responses"]["Problem"];
             413: components["responses"]["Problem"];
             415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    markCommentRead: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request within 48 hours gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                commentId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
             422: components["responses"]["Problem"];
             429: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
@@ -10113,6 +10854,35 @@ export interface operations {
                                     };
                                     alternativeGroup?: string;
                                 }[];
+                                /** @description Who has to approve the dossier once all its pieces are accepted, one step after the other. */
+                                approvalSteps?: {
+                                    key: string;
+                                    title: {
+                                        fr: string;
+                                        en: string;
+                                    };
+                                    /** @description People of a role, of a team, or those who were given a unit to see. */
+                                    by: {
+                                        /** @enum {unknown} */
+                                        role?: "ADMIN" | "MANAGER" | "REVIEWER" | "READER" | "AUDITOR";
+                                        teamId?: number;
+                                        unitId?: number;
+                                    };
+                                    /**
+                                     * @description One of them, each of them, or `count` of them.
+                                     * @enum {unknown}
+                                     */
+                                    need: "ANY" | "ALL" | "COUNT";
+                                    count?: number;
+                                    dueDays: number;
+                                    /** @description Asked when the step is reached; all that are given must hold. What is not known of the company fulfils none. */
+                                    skipWhen?: {
+                                        criticalities?: string[];
+                                        categories?: string[];
+                                        countriesIn?: string[];
+                                        countriesNotIn?: string[];
+                                    };
+                                }[];
                             };
                         } | null;
                         draft: {
@@ -10143,6 +10913,35 @@ export interface operations {
                                         headcountMin?: number;
                                     };
                                     alternativeGroup?: string;
+                                }[];
+                                /** @description Who has to approve the dossier once all its pieces are accepted, one step after the other. */
+                                approvalSteps?: {
+                                    key: string;
+                                    title: {
+                                        fr: string;
+                                        en: string;
+                                    };
+                                    /** @description People of a role, of a team, or those who were given a unit to see. */
+                                    by: {
+                                        /** @enum {unknown} */
+                                        role?: "ADMIN" | "MANAGER" | "REVIEWER" | "READER" | "AUDITOR";
+                                        teamId?: number;
+                                        unitId?: number;
+                                    };
+                                    /**
+                                     * @description One of them, each of them, or `count` of them.
+                                     * @enum {unknown}
+                                     */
+                                    need: "ANY" | "ALL" | "COUNT";
+                                    count?: number;
+                                    dueDays: number;
+                                    /** @description Asked when the step is reached; all that are given must hold. What is not known of the company fulfils none. */
+                                    skipWhen?: {
+                                        criticalities?: string[];
+                                        categories?: string[];
+                                        countriesIn?: string[];
+                                        countriesNotIn?: string[];
+                                    };
                                 }[];
                             };
                         } | null;
@@ -10209,6 +11008,35 @@ export interface operations {
                         };
                         alternativeGroup?: string;
                     }[];
+                    /** @description Who has to approve the dossier once all its pieces are accepted, one step after the other. */
+                    approvalSteps?: {
+                        key: string;
+                        title: {
+                            fr: string;
+                            en: string;
+                        };
+                        /** @description People of a role, of a team, or those who were given a unit to see. */
+                        by: {
+                            /** @enum {unknown} */
+                            role?: "ADMIN" | "MANAGER" | "REVIEWER" | "READER" | "AUDITOR";
+                            teamId?: number;
+                            unitId?: number;
+                        };
+                        /**
+                         * @description One of them, each of them, or `count` of them.
+                         * @enum {unknown}
+                         */
+                        need: "ANY" | "ALL" | "COUNT";
+                        count?: number;
+                        dueDays: number;
+                        /** @description Asked when the step is reached; all that are given must hold. What is not known of the company fulfils none. */
+                        skipWhen?: {
+                            criticalities?: string[];
+                            categories?: string[];
+                            countriesIn?: string[];
+                            countriesNotIn?: string[];
+                        };
+                    }[];
                 };
             };
         };
@@ -10260,6 +11088,35 @@ export interface operations {
                                     };
                                     alternativeGroup?: string;
                                 }[];
+                                /** @description Who has to approve the dossier once all its pieces are accepted, one step after the other. */
+                                approvalSteps?: {
+                                    key: string;
+                                    title: {
+                                        fr: string;
+                                        en: string;
+                                    };
+                                    /** @description People of a role, of a team, or those who were given a unit to see. */
+                                    by: {
+                                        /** @enum {unknown} */
+                                        role?: "ADMIN" | "MANAGER" | "REVIEWER" | "READER" | "AUDITOR";
+                                        teamId?: number;
+                                        unitId?: number;
+                                    };
+                                    /**
+                                     * @description One of them, each of them, or `count` of them.
+                                     * @enum {unknown}
+                                     */
+                                    need: "ANY" | "ALL" | "COUNT";
+                                    count?: number;
+                                    dueDays: number;
+                                    /** @description Asked when the step is reached; all that are given must hold. What is not known of the company fulfils none. */
+                                    skipWhen?: {
+                                        criticalities?: string[];
+                                        categories?: string[];
+                                        countriesIn?: string[];
+                                        countriesNotIn?: string[];
+                                    };
+                                }[];
                             };
                         } | null;
                         draft: {
@@ -10290,6 +11147,35 @@ export interface operations {
                                         headcountMin?: number;
                                     };
                                     alternativeGroup?: string;
+                                }[];
+                                /** @description Who has to approve the dossier once all its pieces are accepted, one step after the other. */
+                                approvalSteps?: {
+                                    key: string;
+                                    title: {
+                                        fr: string;
+                                        en: string;
+                                    };
+                                    /** @description People of a role, of a team, or those who were given a unit to see. */
+                                    by: {
+                                        /** @enum {unknown} */
+                                        role?: "ADMIN" | "MANAGER" | "REVIEWER" | "READER" | "AUDITOR";
+                                        teamId?: number;
+                                        unitId?: number;
+                                    };
+                                    /**
+                                     * @description One of them, each of them, or `count` of them.
+                                     * @enum {unknown}
+                                     */
+                                    need: "ANY" | "ALL" | "COUNT";
+                                    count?: number;
+                                    dueDays: number;
+                                    /** @description Asked when the step is reached; all that are given must hold. What is not known of the company fulfils none. */
+                                    skipWhen?: {
+                                        criticalities?: string[];
+                                        categories?: string[];
+                                        countriesIn?: string[];
+                                        countriesNotIn?: string[];
+                                    };
                                 }[];
                             };
                         } | null;
@@ -10354,6 +11240,35 @@ export interface operations {
                                     };
                                     alternativeGroup?: string;
                                 }[];
+                                /** @description Who has to approve the dossier once all its pieces are accepted, one step after the other. */
+                                approvalSteps?: {
+                                    key: string;
+                                    title: {
+                                        fr: string;
+                                        en: string;
+                                    };
+                                    /** @description People of a role, of a team, or those who were given a unit to see. */
+                                    by: {
+                                        /** @enum {unknown} */
+                                        role?: "ADMIN" | "MANAGER" | "REVIEWER" | "READER" | "AUDITOR";
+                                        teamId?: number;
+                                        unitId?: number;
+                                    };
+                                    /**
+                                     * @description One of them, each of them, or `count` of them.
+                                     * @enum {unknown}
+                                     */
+                                    need: "ANY" | "ALL" | "COUNT";
+                                    count?: number;
+                                    dueDays: number;
+                                    /** @description Asked when the step is reached; all that are given must hold. What is not known of the company fulfils none. */
+                                    skipWhen?: {
+                                        criticalities?: string[];
+                                        categories?: string[];
+                                        countriesIn?: string[];
+                                        countriesNotIn?: string[];
+                                    };
+                                }[];
                             };
                         } | null;
                         draft: {
@@ -10384,6 +11299,35 @@ export interface operations {
                                         headcountMin?: number;
                                     };
                                     alternativeGroup?: string;
+                                }[];
+                                /** @description Who has to approve the dossier once all its pieces are accepted, one step after the other. */
+                                approvalSteps?: {
+                                    key: string;
+                                    title: {
+                                        fr: string;
+                                        en: string;
+                                    };
+                                    /** @description People of a role, of a team, or those who were given a unit to see. */
+                                    by: {
+                                        /** @enum {unknown} */
+                                        role?: "ADMIN" | "MANAGER" | "REVIEWER" | "READER" | "AUDITOR";
+                                        teamId?: number;
+                                        unitId?: number;
+                                    };
+                                    /**
+                                     * @description One of them, each of them, or `count` of them.
+                                     * @enum {unknown}
+                                     */
+                                    need: "ANY" | "ALL" | "COUNT";
+                                    count?: number;
+                                    dueDays: number;
+                                    /** @description Asked when the step is reached; all that are given must hold. What is not known of the company fulfils none. */
+                                    skipWhen?: {
+                                        criticalities?: string[];
+                                        categories?: string[];
+                                        countriesIn?: string[];
+                                        countriesNotIn?: string[];
+                                    };
                                 }[];
                             };
                         } | null;
@@ -10614,10 +11558,10 @@ export interface operations {
                             statusCode: "ABSENT" | "ONGOING" | "ACTION_REQUIRED" | "VALID" | "BELOW_EXPECTATION" | "INVALID";
                             statusLabel: string;
                             /**
-                             * @description That of the documents behind the status, the gravest of them; or one of its own: NOTHING_ASKED: no document is required; DOSSIER_EXPIRED: its own last day is over; STRUCK_OFF: the third party is.
+                             * @description That of the documents behind the status, the gravest of them; or one of its own: NOTHING_ASKED: no document is required; DOSSIER_EXPIRED: its own last day is over; STRUCK_OFF: the third party is. OVERDUE: by the policy of the account, because documents were not sent in time.
                              * @enum {unknown}
                              */
-                            statusReason: "NOTHING_ASKED" | "DOSSIER_EXPIRED" | "STRUCK_OFF" | "NO_ANSWER" | "NO_SOURCE" | "BEING_CHECKED" | "AWAITING_REVIEW" | "CHECK_FAILED" | "CONTENT_REFUSED" | "HIT_OPEN" | "EXPIRED" | "ACCEPTED" | "REJECTED_INSIDE" | "SCORE_BELOW_EXPECTED" | "REJECTED" | "FRAUD" | "TRUE_MATCH" | "GRACE_OVER";
+                            statusReason: "NOTHING_ASKED" | "DOSSIER_EXPIRED" | "STRUCK_OFF" | "OVERDUE" | "NO_ANSWER" | "NO_SOURCE" | "BEING_CHECKED" | "AWAITING_REVIEW" | "CHECK_FAILED" | "CONTENT_REFUSED" | "HIT_OPEN" | "EXPIRED" | "ACCEPTED" | "REJECTED_INSIDE" | "SCORE_BELOW_EXPECTED" | "REJECTED" | "FRAUD" | "TRUE_MATCH" | "GRACE_OVER";
                             /** @description The documents behind the status, the gravest first, at most 10; none when it is VALID or the reason is its own. */
                             statusPieces: {
                                 documentId: number;
@@ -10630,6 +11574,11 @@ export interface operations {
                              * @example 2026-03-31T08:15:30.000
                              */
                             statusSince: string;
+                            /**
+                             * @description What those decided who have to approve it, beside its status. NOT_NEEDED: its type names no steps, or all were skipped. WAITING: it is not valid, or became so a moment ago.
+                             * @enum {unknown}
+                             */
+                            approvalState: "NOT_NEEDED" | "WAITING" | "IN_PROGRESS" | "APPROVED" | "REFUSED";
                             /** @enum {unknown} */
                             origin: "RULE" | "ON_DEMAND" | "RENEWAL";
                             ruleId: number | null;
@@ -10784,10 +11733,10 @@ export interface operations {
                             statusCode: "ABSENT" | "ONGOING" | "ACTION_REQUIRED" | "VALID" | "BELOW_EXPECTATION" | "INVALID";
                             statusLabel: string;
                             /**
-                             * @description That of the documents behind the status, the gravest of them; or one of its own: NOTHING_ASKED: no document is required; DOSSIER_EXPIRED: its own last day is over; STRUCK_OFF: the third party is.
+                             * @description That of the documents behind the status, the gravest of them; or one of its own: NOTHING_ASKED: no document is required; DOSSIER_EXPIRED: its own last day is over; STRUCK_OFF: the third party is. OVERDUE: by the policy of the account, because documents were not sent in time.
                              * @enum {unknown}
                              */
-                            statusReason: "NOTHING_ASKED" | "DOSSIER_EXPIRED" | "STRUCK_OFF" | "NO_ANSWER" | "NO_SOURCE" | "BEING_CHECKED" | "AWAITING_REVIEW" | "CHECK_FAILED" | "CONTENT_REFUSED" | "HIT_OPEN" | "EXPIRED" | "ACCEPTED" | "REJECTED_INSIDE" | "SCORE_BELOW_EXPECTED" | "REJECTED" | "FRAUD" | "TRUE_MATCH" | "GRACE_OVER";
+                            statusReason: "NOTHING_ASKED" | "DOSSIER_EXPIRED" | "STRUCK_OFF" | "OVERDUE" | "NO_ANSWER" | "NO_SOURCE" | "BEING_CHECKED" | "AWAITING_REVIEW" | "CHECK_FAILED" | "CONTENT_REFUSED" | "HIT_OPEN" | "EXPIRED" | "ACCEPTED" | "REJECTED_INSIDE" | "SCORE_BELOW_EXPECTED" | "REJECTED" | "FRAUD" | "TRUE_MATCH" | "GRACE_OVER";
                             /** @description The documents behind the status, the gravest first, at most 10; none when it is VALID or the reason is its own. */
                             statusPieces: {
                                 documentId: number;
@@ -10800,6 +11749,11 @@ export interface operations {
                              * @example 2026-03-31T08:15:30.000
                              */
                             statusSince: string;
+                            /**
+                             * @description What those decided who have to approve it, beside its status. NOT_NEEDED: its type names no steps, or all were skipped. WAITING: it is not valid, or became so a moment ago.
+                             * @enum {unknown}
+                             */
+                            approvalState: "NOT_NEEDED" | "WAITING" | "IN_PROGRESS" | "APPROVED" | "REFUSED";
                             /** @enum {unknown} */
                             origin: "RULE" | "ON_DEMAND" | "RENEWAL";
                             ruleId: number | null;
@@ -10924,10 +11878,10 @@ export interface operations {
                         statusCode?: "ABSENT" | "ONGOING" | "ACTION_REQUIRED" | "VALID" | "BELOW_EXPECTATION" | "INVALID";
                         statusLabel?: string;
                         /**
-                         * @description That of the documents behind the status, the gravest of them; or one of its own: NOTHING_ASKED: no document is required; DOSSIER_EXPIRED: its own last day is over; STRUCK_OFF: the third party is.
+                         * @description That of the documents behind the status, the gravest of them; or one of its own: NOTHING_ASKED: no document is required; DOSSIER_EXPIRED: its own last day is over; STRUCK_OFF: the third party is. OVERDUE: by the policy of the account, because documents were not sent in time.
                          * @enum {unknown}
                          */
-                        statusReason?: "NOTHING_ASKED" | "DOSSIER_EXPIRED" | "STRUCK_OFF" | "NO_ANSWER" | "NO_SOURCE" | "BEING_CHECKED" | "AWAITING_REVIEW" | "CHECK_FAILED" | "CONTENT_REFUSED" | "HIT_OPEN" | "EXPIRED" | "ACCEPTED" | "REJECTED_INSIDE" | "SCORE_BELOW_EXPECTED" | "REJECTED" | "FRAUD" | "TRUE_MATCH" | "GRACE_OVER";
+                        statusReason?: "NOTHING_ASKED" | "DOSSIER_EXPIRED" | "STRUCK_OFF" | "OVERDUE" | "NO_ANSWER" | "NO_SOURCE" | "BEING_CHECKED" | "AWAITING_REVIEW" | "CHECK_FAILED" | "CONTENT_REFUSED" | "HIT_OPEN" | "EXPIRED" | "ACCEPTED" | "REJECTED_INSIDE" | "SCORE_BELOW_EXPECTED" | "REJECTED" | "FRAUD" | "TRUE_MATCH" | "GRACE_OVER";
                         /** @description The documents behind the status, the gravest first, at most 10; none when it is VALID or the reason is its own. */
                         statusPieces?: {
                             documentId: number;
@@ -10940,6 +11894,11 @@ export interface operations {
                          * @example 2026-03-31T08:15:30.000
                          */
                         statusSince?: string;
+                        /**
+                         * @description What those decided who have to approve it, beside its status. NOT_NEEDED: its type names no steps, or all were skipped. WAITING: it is not valid, or became so a moment ago.
+                         * @enum {unknown}
+                         */
+                        approvalState?: "NOT_NEEDED" | "WAITING" | "IN_PROGRESS" | "APPROVED" | "REFUSED";
                         /** @enum {unknown} */
                         origin?: "RULE" | "ON_DEMAND" | "RENEWAL";
                         ruleId?: number | null;
@@ -11014,10 +11973,10 @@ export interface operations {
                         statusCode: "ABSENT" | "ONGOING" | "ACTION_REQUIRED" | "VALID" | "BELOW_EXPECTATION" | "INVALID";
                         statusLabel: string;
                         /**
-                         * @description That of the documents behind the status, the gravest of them; or one of its own: NOTHING_ASKED: no document is required; DOSSIER_EXPIRED: its own last day is over; STRUCK_OFF: the third party is.
+                         * @description That of the documents behind the status, the gravest of them; or one of its own: NOTHING_ASKED: no document is required; DOSSIER_EXPIRED: its own last day is over; STRUCK_OFF: the third party is. OVERDUE: by the policy of the account, because documents were not sent in time.
                          * @enum {unknown}
                          */
-                        statusReason: "NOTHING_ASKED" | "DOSSIER_EXPIRED" | "STRUCK_OFF" | "NO_ANSWER" | "NO_SOURCE" | "BEING_CHECKED" | "AWAITING_REVIEW" | "CHECK_FAILED" | "CONTENT_REFUSED" | "HIT_OPEN" | "EXPIRED" | "ACCEPTED" | "REJECTED_INSIDE" | "SCORE_BELOW_EXPECTED" | "REJECTED" | "FRAUD" | "TRUE_MATCH" | "GRACE_OVER";
+                        statusReason: "NOTHING_ASKED" | "DOSSIER_EXPIRED" | "STRUCK_OFF" | "OVERDUE" | "NO_ANSWER" | "NO_SOURCE" | "BEING_CHECKED" | "AWAITING_REVIEW" | "CHECK_FAILED" | "CONTENT_REFUSED" | "HIT_OPEN" | "EXPIRED" | "ACCEPTED" | "REJECTED_INSIDE" | "SCORE_BELOW_EXPECTED" | "REJECTED" | "FRAUD" | "TRUE_MATCH" | "GRACE_OVER";
                         /** @description The documents behind the status, the gravest first, at most 10; none when it is VALID or the reason is its own. */
                         statusPieces: {
                             documentId: number;
@@ -11030,6 +11989,11 @@ export interface operations {
                          * @example 2026-03-31T08:15:30.000
                          */
                         statusSince: string;
+                        /**
+                         * @description What those decided who have to approve it, beside its status. NOT_NEEDED: its type names no steps, or all were skipped. WAITING: it is not valid, or became so a moment ago.
+                         * @enum {unknown}
+                         */
+                        approvalState: "NOT_NEEDED" | "WAITING" | "IN_PROGRESS" | "APPROVED" | "REFUSED";
                         /** @enum {unknown} */
                         origin: "RULE" | "ON_DEMAND" | "RENEWAL";
                         ruleId: number | null;
@@ -11139,10 +12103,10 @@ export interface operations {
                         statusCode: "ABSENT" | "ONGOING" | "ACTION_REQUIRED" | "VALID" | "BELOW_EXPECTATION" | "INVALID";
                         statusLabel: string;
                         /**
-                         * @description That of the documents behind the status, the gravest of them; or one of its own: NOTHING_ASKED: no document is required; DOSSIER_EXPIRED: its own last day is over; STRUCK_OFF: the third party is.
+                         * @description That of the documents behind the status, the gravest of them; or one of its own: NOTHING_ASKED: no document is required; DOSSIER_EXPIRED: its own last day is over; STRUCK_OFF: the third party is. OVERDUE: by the policy of the account, because documents were not sent in time.
                          * @enum {unknown}
                          */
-                        statusReason: "NOTHING_ASKED" | "DOSSIER_EXPIRED" | "STRUCK_OFF" | "NO_ANSWER" | "NO_SOURCE" | "BEING_CHECKED" | "AWAITING_REVIEW" | "CHECK_FAILED" | "CONTENT_REFUSED" | "HIT_OPEN" | "EXPIRED" | "ACCEPTED" | "REJECTED_INSIDE" | "SCORE_BELOW_EXPECTED" | "REJECTED" | "FRAUD" | "TRUE_MATCH" | "GRACE_OVER";
+                        statusReason: "NOTHING_ASKED" | "DOSSIER_EXPIRED" | "STRUCK_OFF" | "OVERDUE" | "NO_ANSWER" | "NO_SOURCE" | "BEING_CHECKED" | "AWAITING_REVIEW" | "CHECK_FAILED" | "CONTENT_REFUSED" | "HIT_OPEN" | "EXPIRED" | "ACCEPTED" | "REJECTED_INSIDE" | "SCORE_BELOW_EXPECTED" | "REJECTED" | "FRAUD" | "TRUE_MATCH" | "GRACE_OVER";
                         /** @description The documents behind the status, the gravest first, at most 10; none when it is VALID or the reason is its own. */
                         statusPieces: {
                             documentId: number;
@@ -11155,6 +12119,11 @@ export interface operations {
                          * @example 2026-03-31T08:15:30.000
                          */
                         statusSince: string;
+                        /**
+                         * @description What those decided who have to approve it, beside its status. NOT_NEEDED: its type names no steps, or all were skipped. WAITING: it is not valid, or became so a moment ago.
+                         * @enum {unknown}
+                         */
+                        approvalState: "NOT_NEEDED" | "WAITING" | "IN_PROGRESS" | "APPROVED" | "REFUSED";
                         /** @enum {unknown} */
                         origin: "RULE" | "ON_DEMAND" | "RENEWAL";
                         ruleId: number | null;
@@ -11225,6 +12194,473 @@ export interface operations {
             503: components["responses"]["Problem"];
         };
     };
+    getApproval: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                dossierId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        dossierId: number;
+                        /**
+                         * @description NOT_NEEDED: no step asks for it. WAITING: the dossier is not valid, or became so a moment ago. IN_PROGRESS, APPROVED, REFUSED: what the steps decided so far.
+                         * @enum {unknown}
+                         */
+                        state: "NOT_NEEDED" | "WAITING" | "IN_PROGRESS" | "APPROVED" | "REFUSED";
+                        /** @description Raised whenever the approval starts again. */
+                        round: number;
+                        since: string | null;
+                        /** @description In the order in which they are reached. */
+                        steps: {
+                            key: string;
+                            title: string;
+                            by: {
+                                role: ("ADMIN" | "MANAGER" | "REVIEWER" | "READER" | "AUDITOR") | null;
+                                teamId: number | null;
+                                unitId: number | null;
+                            };
+                            /** @enum {unknown} */
+                            need: "ANY" | "ALL" | "COUNT";
+                            count: number | null;
+                            dueDays: number;
+                            /**
+                             * @description WAITING: not reached yet. SKIPPED: its condition held when it was reached. CLOSED: the approval ended before.
+                             * @enum {unknown}
+                             */
+                            state: "WAITING" | "OPEN" | "APPROVED" | "REFUSED" | "SKIPPED" | "CLOSED";
+                            openedAt: string | null;
+                            dueDate: string | null;
+                            settledAt: string | null;
+                            /** @description Those whom the step names are too few, so the duty holder decides with them or for them. */
+                            onDuty: boolean;
+                            /** @description How many more people it takes than can decide at all. The step waits until somebody is found. */
+                            lacking: number;
+                            /** @description Who can decide now and has not. */
+                            deciders: {
+                                userId: number;
+                                /**
+                                 * @description OWN: the step names them. DELEGATE: somebody asked them to decide in their place. SUBSTITUTE: for somebody away. DUTY: as duty holder, because others are too few.
+                                 * @enum {unknown}
+                                 */
+                                actsAs: "OWN" | "DELEGATE" | "SUBSTITUTE" | "DUTY";
+                                forUserId: number | null;
+                            }[];
+                            decisions: {
+                                userId: number;
+                                /**
+                                 * @description OWN: the step names them. DELEGATE: somebody asked them to decide in their place. SUBSTITUTE: for somebody away. DUTY: as duty holder, because others are too few.
+                                 * @enum {unknown}
+                                 */
+                                actsAs: "OWN" | "DELEGATE" | "SUBSTITUTE" | "DUTY";
+                                forUserId: number | null;
+                                /** @enum {unknown} */
+                                outcome: "APPROVED" | "REFUSED";
+                                remark: string | null;
+                                /**
+                                 * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                                 * @example 2026-03-31T08:15:30.000
+                                 */
+                                decidedAt: string;
+                            }[];
+                            delegations: {
+                                fromUserId: number;
+                                toUserId: number;
+                                /**
+                                 * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                                 * @example 2026-03-31T08:15:30.000
+                                 */
+                                delegatedAt: string;
+                            }[];
+                        }[];
+                        /** @description Names of all who are told by number above, but for those who have left. */
+                        people: {
+                            userId: number;
+                            name: string;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    restartApproval: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request within 48 hours gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                dossierId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        dossierId: number;
+                        /**
+                         * @description NOT_NEEDED: no step asks for it. WAITING: the dossier is not valid, or became so a moment ago. IN_PROGRESS, APPROVED, REFUSED: what the steps decided so far.
+                         * @enum {unknown}
+                         */
+                        state: "NOT_NEEDED" | "WAITING" | "IN_PROGRESS" | "APPROVED" | "REFUSED";
+                        /** @description Raised whenever the approval starts again. */
+                        round: number;
+                        since: string | null;
+                        /** @description In the order in which they are reached. */
+                        steps: {
+                            key: string;
+                            title: string;
+                            by: {
+                                role: ("ADMIN" | "MANAGER" | "REVIEWER" | "READER" | "AUDITOR") | null;
+                                teamId: number | null;
+                                unitId: number | null;
+                            };
+                            /** @enum {unknown} */
+                            need: "ANY" | "ALL" | "COUNT";
+                            count: number | null;
+                            dueDays: number;
+                            /**
+                             * @description WAITING: not reached yet. SKIPPED: its condition held when it was reached. CLOSED: the approval ended before.
+                             * @enum {unknown}
+                             */
+                            state: "WAITING" | "OPEN" | "APPROVED" | "REFUSED" | "SKIPPED" | "CLOSED";
+                            openedAt: string | null;
+                            dueDate: string | null;
+                            settledAt: string | null;
+                            /** @description Those whom the step names are too few, so the duty holder decides with them or for them. */
+                            onDuty: boolean;
+                            /** @description How many more people it takes than can decide at all. The step waits until somebody is found. */
+                            lacking: number;
+                            /** @description Who can decide now and has not. */
+                            deciders: {
+                                userId: number;
+                                /**
+                                 * @description OWN: the step names them. DELEGATE: somebody asked them to decide in their place. SUBSTITUTE: for somebody away. DUTY: as duty holder, because others are too few.
+                                 * @enum {unknown}
+                                 */
+                                actsAs: "OWN" | "DELEGATE" | "SUBSTITUTE" | "DUTY";
+                                forUserId: number | null;
+                            }[];
+                            decisions: {
+                                userId: number;
+                                /**
+                                 * @description OWN: the step names them. DELEGATE: somebody asked them to decide in their place. SUBSTITUTE: for somebody away. DUTY: as duty holder, because others are too few.
+                                 * @enum {unknown}
+                                 */
+                                actsAs: "OWN" | "DELEGATE" | "SUBSTITUTE" | "DUTY";
+                                forUserId: number | null;
+                                /** @enum {unknown} */
+                                outcome: "APPROVED" | "REFUSED";
+                                remark: string | null;
+                                /**
+                                 * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                                 * @example 2026-03-31T08:15:30.000
+                                 */
+                                decidedAt: string;
+                            }[];
+                            delegations: {
+                                fromUserId: number;
+                                toUserId: number;
+                                /**
+                                 * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                                 * @example 2026-03-31T08:15:30.000
+                                 */
+                                delegatedAt: string;
+                            }[];
+                        }[];
+                        /** @description Names of all who are told by number above, but for those who have left. */
+                        people: {
+                            userId: number;
+                            name: string;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    decideApprovalStep: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request within 48 hours gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                dossierId: number;
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    outcome: "APPROVED" | "REFUSED";
+                    remark?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        dossierId: number;
+                        /**
+                         * @description NOT_NEEDED: no step asks for it. WAITING: the dossier is not valid, or became so a moment ago. IN_PROGRESS, APPROVED, REFUSED: what the steps decided so far.
+                         * @enum {unknown}
+                         */
+                        state: "NOT_NEEDED" | "WAITING" | "IN_PROGRESS" | "APPROVED" | "REFUSED";
+                        /** @description Raised whenever the approval starts again. */
+                        round: number;
+                        since: string | null;
+                        /** @description In the order in which they are reached. */
+                        steps: {
+                            key: string;
+                            title: string;
+                            by: {
+                                role: ("ADMIN" | "MANAGER" | "REVIEWER" | "READER" | "AUDITOR") | null;
+                                teamId: number | null;
+                                unitId: number | null;
+                            };
+                            /** @enum {unknown} */
+                            need: "ANY" | "ALL" | "COUNT";
+                            count: number | null;
+                            dueDays: number;
+                            /**
+                             * @description WAITING: not reached yet. SKIPPED: its condition held when it was reached. CLOSED: the approval ended before.
+                             * @enum {unknown}
+                             */
+                            state: "WAITING" | "OPEN" | "APPROVED" | "REFUSED" | "SKIPPED" | "CLOSED";
+                            openedAt: string | null;
+                            dueDate: string | null;
+                            settledAt: string | null;
+                            /** @description Those whom the step names are too few, so the duty holder decides with them or for them. */
+                            onDuty: boolean;
+                            /** @description How many more people it takes than can decide at all. The step waits until somebody is found. */
+                            lacking: number;
+                            /** @description Who can decide now and has not. */
+                            deciders: {
+                                userId: number;
+                                /**
+                                 * @description OWN: the step names them. DELEGATE: somebody asked them to decide in their place. SUBSTITUTE: for somebody away. DUTY: as duty holder, because others are too few.
+                                 * @enum {unknown}
+                                 */
+                                actsAs: "OWN" | "DELEGATE" | "SUBSTITUTE" | "DUTY";
+                                forUserId: number | null;
+                            }[];
+                            decisions: {
+                                userId: number;
+                                /**
+                                 * @description OWN: the step names them. DELEGATE: somebody asked them to decide in their place. SUBSTITUTE: for somebody away. DUTY: as duty holder, because others are too few.
+                                 * @enum {unknown}
+                                 */
+                                actsAs: "OWN" | "DELEGATE" | "SUBSTITUTE" | "DUTY";
+                                forUserId: number | null;
+                                /** @enum {unknown} */
+                                outcome: "APPROVED" | "REFUSED";
+                                remark: string | null;
+                                /**
+                                 * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                                 * @example 2026-03-31T08:15:30.000
+                                 */
+                                decidedAt: string;
+                            }[];
+                            delegations: {
+                                fromUserId: number;
+                                toUserId: number;
+                                /**
+                                 * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                                 * @example 2026-03-31T08:15:30.000
+                                 */
+                                delegatedAt: string;
+                            }[];
+                        }[];
+                        /** @description Names of all who are told by number above, but for those who have left. */
+                        people: {
+                            userId: number;
+                            name: string;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    delegateApprovalStep: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request within 48 hours gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                dossierId: number;
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    toUserId: number;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        dossierId: number;
+                        /**
+                         * @description NOT_NEEDED: no step asks for it. WAITING: the dossier is not valid, or became so a moment ago. IN_PROGRESS, APPROVED, REFUSED: what the steps decided so far.
+                         * @enum {unknown}
+                         */
+                        state: "NOT_NEEDED" | "WAITING" | "IN_PROGRESS" | "APPROVED" | "REFUSED";
+                        /** @description Raised whenever the approval starts again. */
+                        round: number;
+                        since: string | null;
+                        /** @description In the order in which they are reached. */
+                        steps: {
+                            key: string;
+                            title: string;
+                            by: {
+                                role: ("ADMIN" | "MANAGER" | "REVIEWER" | "READER" | "AUDITOR") | null;
+                                teamId: number | null;
+                                unitId: number | null;
+                            };
+                            /** @enum {unknown} */
+                            need: "ANY" | "ALL" | "COUNT";
+                            count: number | null;
+                            dueDays: number;
+                            /**
+                             * @description WAITING: not reached yet. SKIPPED: its condition held when it was reached. CLOSED: the approval ended before.
+                             * @enum {unknown}
+                             */
+                            state: "WAITING" | "OPEN" | "APPROVED" | "REFUSED" | "SKIPPED" | "CLOSED";
+                            openedAt: string | null;
+                            dueDate: string | null;
+                            settledAt: string | null;
+                            /** @description Those whom the step names are too few, so the duty holder decides with them or for them. */
+                            onDuty: boolean;
+                            /** @description How many more people it takes than can decide at all. The step waits until somebody is found. */
+                            lacking: number;
+                            /** @description Who can decide now and has not. */
+                            deciders: {
+                                userId: number;
+                                /**
+                                 * @description OWN: the step names them. DELEGATE: somebody asked them to decide in their place. SUBSTITUTE: for somebody away. DUTY: as duty holder, because others are too few.
+                                 * @enum {unknown}
+                                 */
+                                actsAs: "OWN" | "DELEGATE" | "SUBSTITUTE" | "DUTY";
+                                forUserId: number | null;
+                            }[];
+                            decisions: {
+                                userId: number;
+                                /**
+                                 * @description OWN: the step names them. DELEGATE: somebody asked them to decide in their place. SUBSTITUTE: for somebody away. DUTY: as duty holder, because others are too few.
+                                 * @enum {unknown}
+                                 */
+                                actsAs: "OWN" | "DELEGATE" | "SUBSTITUTE" | "DUTY";
+                                forUserId: number | null;
+                                /** @enum {unknown} */
+                                outcome: "APPROVED" | "REFUSED";
+                                remark: string | null;
+                                /**
+                                 * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                                 * @example 2026-03-31T08:15:30.000
+                                 */
+                                decidedAt: string;
+                            }[];
+                            delegations: {
+                                fromUserId: number;
+                                toUserId: number;
+                                /**
+                                 * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                                 * @example 2026-03-31T08:15:30.000
+                                 */
+                                delegatedAt: string;
+                            }[];
+                        }[];
+                        /** @description Names of all who are told by number above, but for those who have left. */
+                        people: {
+                            userId: number;
+                            name: string;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
     archiveDossier: {
         parameters: {
             query?: never;
@@ -11262,10 +12698,10 @@ export interface operations {
                         statusCode: "ABSENT" | "ONGOING" | "ACTION_REQUIRED" | "VALID" | "BELOW_EXPECTATION" | "INVALID";
                         statusLabel: string;
                         /**
-                         * @description That of the documents behind the status, the gravest of them; or one of its own: NOTHING_ASKED: no document is required; DOSSIER_EXPIRED: its own last day is over; STRUCK_OFF: the third party is.
+                         * @description That of the documents behind the status, the gravest of them; or one of its own: NOTHING_ASKED: no document is required; DOSSIER_EXPIRED: its own last day is over; STRUCK_OFF: the third party is. OVERDUE: by the policy of the account, because documents were not sent in time.
                          * @enum {unknown}
                          */
-                        statusReason: "NOTHING_ASKED" | "DOSSIER_EXPIRED" | "STRUCK_OFF" | "NO_ANSWER" | "NO_SOURCE" | "BEING_CHECKED" | "AWAITING_REVIEW" | "CHECK_FAILED" | "CONTENT_REFUSED" | "HIT_OPEN" | "EXPIRED" | "ACCEPTED" | "REJECTED_INSIDE" | "SCORE_BELOW_EXPECTED" | "REJECTED" | "FRAUD" | "TRUE_MATCH" | "GRACE_OVER";
+                        statusReason: "NOTHING_ASKED" | "DOSSIER_EXPIRED" | "STRUCK_OFF" | "OVERDUE" | "NO_ANSWER" | "NO_SOURCE" | "BEING_CHECKED" | "AWAITING_REVIEW" | "CHECK_FAILED" | "CONTENT_REFUSED" | "HIT_OPEN" | "EXPIRED" | "ACCEPTED" | "REJECTED_INSIDE" | "SCORE_BELOW_EXPECTED" | "REJECTED" | "FRAUD" | "TRUE_MATCH" | "GRACE_OVER";
                         /** @description The documents behind the status, the gravest first, at most 10; none when it is VALID or the reason is its own. */
                         statusPieces: {
                             documentId: number;
@@ -11278,6 +12714,11 @@ export interface operations {
                          * @example 2026-03-31T08:15:30.000
                          */
                         statusSince: string;
+                        /**
+                         * @description What those decided who have to approve it, beside its status. NOT_NEEDED: its type names no steps, or all were skipped. WAITING: it is not valid, or became so a moment ago.
+                         * @enum {unknown}
+                         */
+                        approvalState: "NOT_NEEDED" | "WAITING" | "IN_PROGRESS" | "APPROVED" | "REFUSED";
                         /** @enum {unknown} */
                         origin: "RULE" | "ON_DEMAND" | "RENEWAL";
                         ruleId: number | null;
@@ -13867,10 +15308,10 @@ export interface operations {
                         statusCode: "ABSENT" | "ONGOING" | "ACTION_REQUIRED" | "VALID" | "BELOW_EXPECTATION" | "INVALID";
                         statusLabel: string;
                         /**
-                         * @description That of the documents behind the status, the gravest of them; or one of its own: NOTHING_ASKED: no document is required; DOSSIER_EXPIRED: its own last day is over; STRUCK_OFF: the third party is.
+                         * @description That of the documents behind the status, the gravest of them; or one of its own: NOTHING_ASKED: no document is required; DOSSIER_EXPIRED: its own last day is over; STRUCK_OFF: the third party is. OVERDUE: by the policy of the account, because documents were not sent in time.
                          * @enum {unknown}
                          */
-                        statusReason: "NOTHING_ASKED" | "DOSSIER_EXPIRED" | "STRUCK_OFF" | "NO_ANSWER" | "NO_SOURCE" | "BEING_CHECKED" | "AWAITING_REVIEW" | "CHECK_FAILED" | "CONTENT_REFUSED" | "HIT_OPEN" | "EXPIRED" | "ACCEPTED" | "REJECTED_INSIDE" | "SCORE_BELOW_EXPECTED" | "REJECTED" | "FRAUD" | "TRUE_MATCH" | "GRACE_OVER";
+                        statusReason: "NOTHING_ASKED" | "DOSSIER_EXPIRED" | "STRUCK_OFF" | "OVERDUE" | "NO_ANSWER" | "NO_SOURCE" | "BEING_CHECKED" | "AWAITING_REVIEW" | "CHECK_FAILED" | "CONTENT_REFUSED" | "HIT_OPEN" | "EXPIRED" | "ACCEPTED" | "REJECTED_INSIDE" | "SCORE_BELOW_EXPECTED" | "REJECTED" | "FRAUD" | "TRUE_MATCH" | "GRACE_OVER";
                         /** @description The documents behind the status, the gravest first, at most 10; none when it is VALID or the reason is its own. */
                         statusPieces: {
                             documentId: number;
@@ -13883,6 +15324,11 @@ export interface operations {
                          * @example 2026-03-31T08:15:30.000
                          */
                         statusSince: string;
+                        /**
+                         * @description What those decided who have to approve it, beside its status. NOT_NEEDED: its type names no steps, or all were skipped. WAITING: it is not valid, or became so a moment ago.
+                         * @enum {unknown}
+                         */
+                        approvalState: "NOT_NEEDED" | "WAITING" | "IN_PROGRESS" | "APPROVED" | "REFUSED";
                         /** @enum {unknown} */
                         origin: "RULE" | "ON_DEMAND" | "RENEWAL";
                         ruleId: number | null;
@@ -13997,10 +15443,10 @@ export interface operations {
                         statusCode: "ABSENT" | "ONGOING" | "ACTION_REQUIRED" | "VALID" | "BELOW_EXPECTATION" | "INVALID";
                         statusLabel: string;
                         /**
-                         * @description That of the documents behind the status, the gravest of them; or one of its own: NOTHING_ASKED: no document is required; DOSSIER_EXPIRED: its own last day is over; STRUCK_OFF: the third party is.
+                         * @description That of the documents behind the status, the gravest of them; or one of its own: NOTHING_ASKED: no document is required; DOSSIER_EXPIRED: its own last day is over; STRUCK_OFF: the third party is. OVERDUE: by the policy of the account, because documents were not sent in time.
                          * @enum {unknown}
                          */
-                        statusReason: "NOTHING_ASKED" | "DOSSIER_EXPIRED" | "STRUCK_OFF" | "NO_ANSWER" | "NO_SOURCE" | "BEING_CHECKED" | "AWAITING_REVIEW" | "CHECK_FAILED" | "CONTENT_REFUSED" | "HIT_OPEN" | "EXPIRED" | "ACCEPTED" | "REJECTED_INSIDE" | "SCORE_BELOW_EXPECTED" | "REJECTED" | "FRAUD" | "TRUE_MATCH" | "GRACE_OVER";
+                        statusReason: "NOTHING_ASKED" | "DOSSIER_EXPIRED" | "STRUCK_OFF" | "OVERDUE" | "NO_ANSWER" | "NO_SOURCE" | "BEING_CHECKED" | "AWAITING_REVIEW" | "CHECK_FAILED" | "CONTENT_REFUSED" | "HIT_OPEN" | "EXPIRED" | "ACCEPTED" | "REJECTED_INSIDE" | "SCORE_BELOW_EXPECTED" | "REJECTED" | "FRAUD" | "TRUE_MATCH" | "GRACE_OVER";
                         /** @description The documents behind the status, the gravest first, at most 10; none when it is VALID or the reason is its own. */
                         statusPieces: {
                             documentId: number;
@@ -14013,6 +15459,11 @@ export interface operations {
                          * @example 2026-03-31T08:15:30.000
                          */
                         statusSince: string;
+                        /**
+                         * @description What those decided who have to approve it, beside its status. NOT_NEEDED: its type names no steps, or all were skipped. WAITING: it is not valid, or became so a moment ago.
+                         * @enum {unknown}
+                         */
+                        approvalState: "NOT_NEEDED" | "WAITING" | "IN_PROGRESS" | "APPROVED" | "REFUSED";
                         /** @enum {unknown} */
                         origin: "RULE" | "ON_DEMAND" | "RENEWAL";
                         ruleId: number | null;
@@ -16626,6 +18077,194 @@ export interface operations {
             503: components["responses"]["Problem"];
         };
     };
+    listMyWork: {
+        parameters: {
+            query?: {
+                /** @description Rows per page; default 50, more than 500 is reduced to it. */
+                size?: number;
+                /** @description Value of `next` of the page before; takes the place of `page`. */
+                cursor?: string;
+                /** @description Only these, separated by commas. */
+                kind?: ("DOSSIER" | "TASK" | "REVIEW" | "MENTION")[];
+            };
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        content: {
+                            /**
+                             * @description A dossier that is late, a task, an answer to review, or a comment that mentions you and is unread.
+                             * @enum {unknown}
+                             */
+                            kind: "DOSSIER" | "TASK" | "REVIEW" | "MENTION";
+                            /** @description In the language of the request, or in the words of a person. */
+                            title: string;
+                            about: {
+                                thirdpartyId: number;
+                                /** @description Of the third party. */
+                                name: string;
+                                dossierId: number | null;
+                                documentId: number | null;
+                            } | null;
+                            dueOn: string | null;
+                            overdue: boolean;
+                            /**
+                             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                             * @example 2026-03-31T08:15:30.000
+                             */
+                            since: string;
+                            /** @description A path of the API behind the account. */
+                            link: string;
+                        }[];
+                        next: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    summarizeMyWork: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        kinds: {
+                            /**
+                             * @description A dossier that is late, a task, an answer to review, or a comment that mentions you and is unread.
+                             * @enum {unknown}
+                             */
+                            kind: "DOSSIER" | "TASK" | "REVIEW" | "MENTION";
+                            /** @description At most 99. */
+                            count: number;
+                            /** @description Whether there are more than that. */
+                            more: boolean;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    listOverduePolicies: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        content: {
+                            dossierTypeCode: string;
+                            actionDays: number | null;
+                            escalationDays: number | null;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    setOverduePolicy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                dossierTypeCode: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    actionDays: number | null;
+                    escalationDays: number | null;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        dossierTypeCode: string;
+                        actionDays: number | null;
+                        escalationDays: number | null;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
     listOwnerRules: {
         parameters: {
             query?: never;
@@ -17028,6 +18667,165 @@ export interface operations {
             403: components["responses"]["Problem"];
             404: components["responses"]["Problem"];
             409: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    getRelationshipPolicy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description OFF: nothing happens. ASK: somebody has to decide anew, and until then the decision holds. SUSPEND: an approved company is suspended until then. */
+                        causes: {
+                            /**
+                             * @description The last day of the decision is over.
+                             * @enum {unknown}
+                             */
+                            EXPIRY: "OFF" | "ASK" | "SUSPEND";
+                            /**
+                             * @description A dossier of the company has become INVALID.
+                             * @enum {unknown}
+                             */
+                            DOSSIER_INVALID: "OFF" | "ASK" | "SUSPEND";
+                            /**
+                             * @description The company came into a collective procedure.
+                             * @enum {unknown}
+                             */
+                            COLLECTIVE_PROCEDURE: "OFF" | "ASK" | "SUSPEND";
+                            /**
+                             * @description The company was struck off.
+                             * @enum {unknown}
+                             */
+                            STRUCK_OFF: "OFF" | "ASK" | "SUSPEND";
+                            /**
+                             * @description The company, or somebody behind it, may be on a list; or a hit was confirmed.
+                             * @enum {unknown}
+                             */
+                            LIST_HIT: "OFF" | "ASK" | "SUSPEND";
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    putRelationshipPolicy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description OFF: nothing happens. ASK: somebody has to decide anew, and until then the decision holds. SUSPEND: an approved company is suspended until then. */
+                    causes: {
+                        /**
+                         * @description The last day of the decision is over.
+                         * @enum {unknown}
+                         */
+                        EXPIRY: "OFF" | "ASK" | "SUSPEND";
+                        /**
+                         * @description A dossier of the company has become INVALID.
+                         * @enum {unknown}
+                         */
+                        DOSSIER_INVALID: "OFF" | "ASK" | "SUSPEND";
+                        /**
+                         * @description The company came into a collective procedure.
+                         * @enum {unknown}
+                         */
+                        COLLECTIVE_PROCEDURE: "OFF" | "ASK" | "SUSPEND";
+                        /**
+                         * @description The company was struck off.
+                         * @enum {unknown}
+                         */
+                        STRUCK_OFF: "OFF" | "ASK" | "SUSPEND";
+                        /**
+                         * @description The company, or somebody behind it, may be on a list; or a hit was confirmed.
+                         * @enum {unknown}
+                         */
+                        LIST_HIT: "OFF" | "ASK" | "SUSPEND";
+                    };
+                    /** @default 100 */
+                    atMost?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description OFF: nothing happens. ASK: somebody has to decide anew, and until then the decision holds. SUSPEND: an approved company is suspended until then. */
+                        causes: {
+                            /**
+                             * @description The last day of the decision is over.
+                             * @enum {unknown}
+                             */
+                            EXPIRY: "OFF" | "ASK" | "SUSPEND";
+                            /**
+                             * @description A dossier of the company has become INVALID.
+                             * @enum {unknown}
+                             */
+                            DOSSIER_INVALID: "OFF" | "ASK" | "SUSPEND";
+                            /**
+                             * @description The company came into a collective procedure.
+                             * @enum {unknown}
+                             */
+                            COLLECTIVE_PROCEDURE: "OFF" | "ASK" | "SUSPEND";
+                            /**
+                             * @description The company was struck off.
+                             * @enum {unknown}
+                             */
+                            STRUCK_OFF: "OFF" | "ASK" | "SUSPEND";
+                            /**
+                             * @description The company, or somebody behind it, may be on a list; or a hit was confirmed.
+                             * @enum {unknown}
+                             */
+                            LIST_HIT: "OFF" | "ASK" | "SUSPEND";
+                        };
+                        /** @description How many decisions it reopens now, in the next moments. */
+                        reopens: number;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
             422: components["responses"]["Problem"];
             429: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
@@ -20851,6 +22649,716 @@ export interface operations {
             503: components["responses"]["Problem"];
         };
     };
+    listTasks: {
+        parameters: {
+            query?: {
+                /** @description Page number, from 0. */
+                page?: number;
+                /** @description Rows per page; default 50, more than 500 is reduced to it. */
+                size?: number;
+                /** @description Value of `next` of the page before; takes the place of `page`. */
+                cursor?: string;
+                thirdpartyId?: number;
+                dossierId?: number;
+                /** @description Only open tasks whose due date has passed, or only others. */
+                overdue?: boolean;
+                /** @description One or several, separated by commas; when absent, OPEN. */
+                state?: ("OPEN" | "DONE" | "CANCELLED")[];
+                /** @description Whose they are: `me` (everything that waits for you), the number of a person, or `team:` and the number of a team. */
+                assignee?: string;
+            };
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        content: {
+                            taskId: number;
+                            /** @description In the words of its maker; a title of the product, in the language of the request. */
+                            title: string;
+                            details: string | null;
+                            about: {
+                                thirdpartyId: number;
+                                /** @description Of the third party. */
+                                name: string;
+                                dossierId: number | null;
+                                documentId: number | null;
+                            } | null;
+                            assignee: {
+                                userId: number | null;
+                                teamId: number | null;
+                                name: string | null;
+                                /** @description Whether they can act: an active member who sees the company, or a team with at least one such member. */
+                                active: boolean;
+                            } | null;
+                            dueOn: string | null;
+                            overdue: boolean;
+                            /** @enum {unknown} */
+                            origin: "PERSON" | "RULE" | "ALERT" | "STEP" | "POLICY" | "FINDING" | "RELATIONSHIP" | "REMINDER";
+                            link: string | null;
+                            /** @enum {unknown} */
+                            state: "OPEN" | "DONE" | "CANCELLED";
+                            maker: {
+                                /** @enum {unknown} */
+                                type: "USER" | "API_CLIENT" | "CONTACT" | "JOB" | "PROVIDER";
+                                id: number | null;
+                                name: string | null;
+                            };
+                            /**
+                             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                             * @example 2026-03-31T08:15:30.000
+                             */
+                            createdAt: string;
+                            closedAt: string | null;
+                        }[];
+                        page: number;
+                        size: number;
+                        totalElements: number;
+                        totalPages: number;
+                        totalIsExact: boolean;
+                        next: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    addTask: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request within 48 hours gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    title: string;
+                    details?: string | null;
+                    about?: {
+                        thirdpartyId?: number;
+                        dossierId?: number;
+                        documentId?: number;
+                    } | null;
+                    assignee?: {
+                        userId?: number;
+                        teamId?: number;
+                    } | null;
+                    dueOn?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Without an `assignee`, or while that one cannot act, it waits for whoever answers for what it is about. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        taskId: number;
+                        /** @description In the words of its maker; a title of the product, in the language of the request. */
+                        title: string;
+                        details: string | null;
+                        about: {
+                            thirdpartyId: number;
+                            /** @description Of the third party. */
+                            name: string;
+                            dossierId: number | null;
+                            documentId: number | null;
+                        } | null;
+                        assignee: {
+                            userId: number | null;
+                            teamId: number | null;
+                            name: string | null;
+                            /** @description Whether they can act: an active member who sees the company, or a team with at least one such member. */
+                            active: boolean;
+                        } | null;
+                        dueOn: string | null;
+                        overdue: boolean;
+                        /** @enum {unknown} */
+                        origin: "PERSON" | "RULE" | "ALERT" | "STEP" | "POLICY" | "FINDING" | "RELATIONSHIP" | "REMINDER";
+                        link: string | null;
+                        /** @enum {unknown} */
+                        state: "OPEN" | "DONE" | "CANCELLED";
+                        maker: {
+                            /** @enum {unknown} */
+                            type: "USER" | "API_CLIENT" | "CONTACT" | "JOB" | "PROVIDER";
+                            id: number | null;
+                            name: string | null;
+                        };
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        createdAt: string;
+                        closedAt: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    getTask: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                taskId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Without an `assignee`, or while that one cannot act, it waits for whoever answers for what it is about. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        taskId: number;
+                        /** @description In the words of its maker; a title of the product, in the language of the request. */
+                        title: string;
+                        details: string | null;
+                        about: {
+                            thirdpartyId: number;
+                            /** @description Of the third party. */
+                            name: string;
+                            dossierId: number | null;
+                            documentId: number | null;
+                        } | null;
+                        assignee: {
+                            userId: number | null;
+                            teamId: number | null;
+                            name: string | null;
+                            /** @description Whether they can act: an active member who sees the company, or a team with at least one such member. */
+                            active: boolean;
+                        } | null;
+                        dueOn: string | null;
+                        overdue: boolean;
+                        /** @enum {unknown} */
+                        origin: "PERSON" | "RULE" | "ALERT" | "STEP" | "POLICY" | "FINDING" | "RELATIONSHIP" | "REMINDER";
+                        link: string | null;
+                        /** @enum {unknown} */
+                        state: "OPEN" | "DONE" | "CANCELLED";
+                        maker: {
+                            /** @enum {unknown} */
+                            type: "USER" | "API_CLIENT" | "CONTACT" | "JOB" | "PROVIDER";
+                            id: number | null;
+                            name: string | null;
+                        };
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        createdAt: string;
+                        closedAt: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    changeTask: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                taskId: number;
+            };
+            cookie?: never;
+        };
+        /** @description What is left out stays as it is. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    title?: string;
+                    details?: string | null;
+                    assignee?: {
+                        userId?: number;
+                        teamId?: number;
+                    } | null;
+                    dueOn?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Without an `assignee`, or while that one cannot act, it waits for whoever answers for what it is about. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        taskId: number;
+                        /** @description In the words of its maker; a title of the product, in the language of the request. */
+                        title: string;
+                        details: string | null;
+                        about: {
+                            thirdpartyId: number;
+                            /** @description Of the third party. */
+                            name: string;
+                            dossierId: number | null;
+                            documentId: number | null;
+                        } | null;
+                        assignee: {
+                            userId: number | null;
+                            teamId: number | null;
+                            name: string | null;
+                            /** @description Whether they can act: an active member who sees the company, or a team with at least one such member. */
+                            active: boolean;
+                        } | null;
+                        dueOn: string | null;
+                        overdue: boolean;
+                        /** @enum {unknown} */
+                        origin: "PERSON" | "RULE" | "ALERT" | "STEP" | "POLICY" | "FINDING" | "RELATIONSHIP" | "REMINDER";
+                        link: string | null;
+                        /** @enum {unknown} */
+                        state: "OPEN" | "DONE" | "CANCELLED";
+                        maker: {
+                            /** @enum {unknown} */
+                            type: "USER" | "API_CLIENT" | "CONTACT" | "JOB" | "PROVIDER";
+                            id: number | null;
+                            name: string | null;
+                        };
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        createdAt: string;
+                        closedAt: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    cancelTask: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request within 48 hours gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                taskId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Why; it stays with the task. */
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Without an `assignee`, or while that one cannot act, it waits for whoever answers for what it is about. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        taskId: number;
+                        /** @description In the words of its maker; a title of the product, in the language of the request. */
+                        title: string;
+                        details: string | null;
+                        about: {
+                            thirdpartyId: number;
+                            /** @description Of the third party. */
+                            name: string;
+                            dossierId: number | null;
+                            documentId: number | null;
+                        } | null;
+                        assignee: {
+                            userId: number | null;
+                            teamId: number | null;
+                            name: string | null;
+                            /** @description Whether they can act: an active member who sees the company, or a team with at least one such member. */
+                            active: boolean;
+                        } | null;
+                        dueOn: string | null;
+                        overdue: boolean;
+                        /** @enum {unknown} */
+                        origin: "PERSON" | "RULE" | "ALERT" | "STEP" | "POLICY" | "FINDING" | "RELATIONSHIP" | "REMINDER";
+                        link: string | null;
+                        /** @enum {unknown} */
+                        state: "OPEN" | "DONE" | "CANCELLED";
+                        maker: {
+                            /** @enum {unknown} */
+                            type: "USER" | "API_CLIENT" | "CONTACT" | "JOB" | "PROVIDER";
+                            id: number | null;
+                            name: string | null;
+                        };
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        createdAt: string;
+                        closedAt: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    listTaskComments: {
+        parameters: {
+            query?: {
+                /** @description Page number, from 0. */
+                page?: number;
+                /** @description Rows per page; default 50, more than 500 is reduced to it. */
+                size?: number;
+                /** @description Value of `next` of the page before; takes the place of `page`. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                taskId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        content: {
+                            noteId: number;
+                            /** @enum {unknown} */
+                            act: "COMMENT" | "DONE" | "CANCELLED" | "REOPENED";
+                            text: string | null;
+                            author: {
+                                /** @enum {unknown} */
+                                type: "USER" | "API_CLIENT" | "CONTACT" | "JOB" | "PROVIDER";
+                                id: number | null;
+                                name: string | null;
+                            };
+                            /**
+                             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                             * @example 2026-03-31T08:15:30.000
+                             */
+                            createdAt: string;
+                        }[];
+                        page: number;
+                        size: number;
+                        totalElements: number;
+                        totalPages: number;
+                        totalIsExact: boolean;
+                        next: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    commentTask: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request within 48 hours gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                taskId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Plain text; line breaks are kept. */
+                    text: string;
+                };
+            };
+        };
+        responses: {
+            /** @description A comment, or who closed the task or opened it again, and why. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        noteId: number;
+                        /** @enum {unknown} */
+                        act: "COMMENT" | "DONE" | "CANCELLED" | "REOPENED";
+                        text: string | null;
+                        author: {
+                            /** @enum {unknown} */
+                            type: "USER" | "API_CLIENT" | "CONTACT" | "JOB" | "PROVIDER";
+                            id: number | null;
+                            name: string | null;
+                        };
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        createdAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    finishTask: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request within 48 hours gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                taskId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description What came of it. */
+                    reason?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Without an `assignee`, or while that one cannot act, it waits for whoever answers for what it is about. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        taskId: number;
+                        /** @description In the words of its maker; a title of the product, in the language of the request. */
+                        title: string;
+                        details: string | null;
+                        about: {
+                            thirdpartyId: number;
+                            /** @description Of the third party. */
+                            name: string;
+                            dossierId: number | null;
+                            documentId: number | null;
+                        } | null;
+                        assignee: {
+                            userId: number | null;
+                            teamId: number | null;
+                            name: string | null;
+                            /** @description Whether they can act: an active member who sees the company, or a team with at least one such member. */
+                            active: boolean;
+                        } | null;
+                        dueOn: string | null;
+                        overdue: boolean;
+                        /** @enum {unknown} */
+                        origin: "PERSON" | "RULE" | "ALERT" | "STEP" | "POLICY" | "FINDING" | "RELATIONSHIP" | "REMINDER";
+                        link: string | null;
+                        /** @enum {unknown} */
+                        state: "OPEN" | "DONE" | "CANCELLED";
+                        maker: {
+                            /** @enum {unknown} */
+                            type: "USER" | "API_CLIENT" | "CONTACT" | "JOB" | "PROVIDER";
+                            id: number | null;
+                            name: string | null;
+                        };
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        createdAt: string;
+                        closedAt: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    reopenTask: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and request within 48 hours gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                taskId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Why; it stays with the task. */
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Without an `assignee`, or while that one cannot act, it waits for whoever answers for what it is about. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        taskId: number;
+                        /** @description In the words of its maker; a title of the product, in the language of the request. */
+                        title: string;
+                        details: string | null;
+                        about: {
+                            thirdpartyId: number;
+                            /** @description Of the third party. */
+                            name: string;
+                            dossierId: number | null;
+                            documentId: number | null;
+                        } | null;
+                        assignee: {
+                            userId: number | null;
+                            teamId: number | null;
+                            name: string | null;
+                            /** @description Whether they can act: an active member who sees the company, or a team with at least one such member. */
+                            active: boolean;
+                        } | null;
+                        dueOn: string | null;
+                        overdue: boolean;
+                        /** @enum {unknown} */
+                        origin: "PERSON" | "RULE" | "ALERT" | "STEP" | "POLICY" | "FINDING" | "RELATIONSHIP" | "REMINDER";
+                        link: string | null;
+                        /** @enum {unknown} */
+                        state: "OPEN" | "DONE" | "CANCELLED";
+                        maker: {
+                            /** @enum {unknown} */
+                            type: "USER" | "API_CLIENT" | "CONTACT" | "JOB" | "PROVIDER";
+                            id: number | null;
+                            name: string | null;
+                        };
+                        /**
+                         * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                         * @example 2026-03-31T08:15:30.000
+                         */
+                        createdAt: string;
+                        closedAt: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
     listTeams: {
         parameters: {
             query?: {
@@ -21220,6 +23728,8 @@ export interface operations {
                         dossiers: number;
                         /** @description What they followed. */
                         followed: number;
+                        /** @description Open tasks that were theirs. */
+                        tasks: number;
                         /** @description Rules that named them. */
                         rules: number;
                         /** @description Whether they were chosen as duty holder. */
@@ -21355,6 +23865,10 @@ export interface operations {
                 countryCode?: string;
                 source?: "MANAGED" | "UNMANAGED";
                 identityStatus?: "PENDING" | "COMPLETE" | "NOT_FOUND";
+                /** @description What was decided about working with them. */
+                relationship?: "NONE" | "APPROVED" | "APPROVED_WITH_CONDITIONS" | "SUSPENDED" | "REFUSED";
+                /** @description Those that have to be decided anew, or those that have not. */
+                relationshipToReview?: boolean;
                 /** @description Those of this unit and of what lies beneath it. */
                 unit?: number;
                 criticality?: string;
@@ -21464,6 +23978,23 @@ export interface operations {
                             status: "ACTIVE" | "IN_COLLECTIVE_PROCEDURE" | "STRUCK_OFF";
                             statusDetail: string | null;
                             statusSince: string | null;
+                            relationship: {
+                                /**
+                                 * @description Whether the account works with the company; NONE: nobody has decided yet.
+                                 * @enum {unknown}
+                                 */
+                                state: "NONE" | "APPROVED" | "APPROVED_WITH_CONDITIONS" | "SUSPENDED" | "REFUSED";
+                                validUntil: string | null;
+                                toReview: {
+                                    /** @enum {unknown} */
+                                    cause: "EXPIRY" | "DOSSIER_INVALID" | "COLLECTIVE_PROCEDURE" | "STRUCK_OFF" | "LIST_HIT";
+                                    /**
+                                     * @description YYYY-MM-DD
+                                     * @example 2026-03-31
+                                     */
+                                    since: string;
+                                } | null;
+                            };
                             archived: boolean;
                             archivedAt: string | null;
                             provenance: {
@@ -21659,6 +24190,23 @@ export interface operations {
                         status: "ACTIVE" | "IN_COLLECTIVE_PROCEDURE" | "STRUCK_OFF";
                         statusDetail: string | null;
                         statusSince: string | null;
+                        relationship: {
+                            /**
+                             * @description Whether the account works with the company; NONE: nobody has decided yet.
+                             * @enum {unknown}
+                             */
+                            state: "NONE" | "APPROVED" | "APPROVED_WITH_CONDITIONS" | "SUSPENDED" | "REFUSED";
+                            validUntil: string | null;
+                            toReview: {
+                                /** @enum {unknown} */
+                                cause: "EXPIRY" | "DOSSIER_INVALID" | "COLLECTIVE_PROCEDURE" | "STRUCK_OFF" | "LIST_HIT";
+                                /**
+                                 * @description YYYY-MM-DD
+                                 * @example 2026-03-31
+                                 */
+                                since: string;
+                            } | null;
+                        };
                         archived: boolean;
                         archivedAt: string | null;
                         provenance: {
@@ -21717,6 +24265,10 @@ export interface operations {
                 countryCode?: string;
                 source?: "MANAGED" | "UNMANAGED";
                 identityStatus?: "PENDING" | "COMPLETE" | "NOT_FOUND";
+                /** @description What was decided about working with them. */
+                relationship?: "NONE" | "APPROVED" | "APPROVED_WITH_CONDITIONS" | "SUSPENDED" | "REFUSED";
+                /** @description Those that have to be decided anew, or those that have not. */
+                relationshipToReview?: boolean;
                 /** @description Those of this unit and of what lies beneath it. */
                 unit?: number;
                 criticality?: string;
@@ -22183,6 +24735,10 @@ export interface operations {
                 countryCode?: string;
                 source?: "MANAGED" | "UNMANAGED";
                 identityStatus?: "PENDING" | "COMPLETE" | "NOT_FOUND";
+                /** @description What was decided about working with them. */
+                relationship?: "NONE" | "APPROVED" | "APPROVED_WITH_CONDITIONS" | "SUSPENDED" | "REFUSED";
+                /** @description Those that have to be decided anew, or those that have not. */
+                relationshipToReview?: boolean;
                 /** @description Those of this unit and of what lies beneath it. */
                 unit?: number;
                 criticality?: string;
@@ -22287,6 +24843,10 @@ export interface operations {
                 countryCode?: string;
                 source?: "MANAGED" | "UNMANAGED";
                 identityStatus?: "PENDING" | "COMPLETE" | "NOT_FOUND";
+                /** @description What was decided about working with them. */
+                relationship?: "NONE" | "APPROVED" | "APPROVED_WITH_CONDITIONS" | "SUSPENDED" | "REFUSED";
+                /** @description Those that have to be decided anew, or those that have not. */
+                relationshipToReview?: boolean;
                 /** @description Those of this unit and of what lies beneath it. */
                 unit?: number;
                 criticality?: string;
@@ -22396,6 +24956,23 @@ export interface operations {
                             status: "ACTIVE" | "IN_COLLECTIVE_PROCEDURE" | "STRUCK_OFF";
                             statusDetail: string | null;
                             statusSince: string | null;
+                            relationship: {
+                                /**
+                                 * @description Whether the account works with the company; NONE: nobody has decided yet.
+                                 * @enum {unknown}
+                                 */
+                                state: "NONE" | "APPROVED" | "APPROVED_WITH_CONDITIONS" | "SUSPENDED" | "REFUSED";
+                                validUntil: string | null;
+                                toReview: {
+                                    /** @enum {unknown} */
+                                    cause: "EXPIRY" | "DOSSIER_INVALID" | "COLLECTIVE_PROCEDURE" | "STRUCK_OFF" | "LIST_HIT";
+                                    /**
+                                     * @description YYYY-MM-DD
+                                     * @example 2026-03-31
+                                     */
+                                    since: string;
+                                } | null;
+                            };
                             archived: boolean;
                             archivedAt: string | null;
                             provenance: {
@@ -22625,6 +25202,23 @@ export interface operations {
                         status?: "ACTIVE" | "IN_COLLECTIVE_PROCEDURE" | "STRUCK_OFF";
                         statusDetail?: string | null;
                         statusSince?: string | null;
+                        relationship?: {
+                            /**
+                             * @description Whether the account works with the company; NONE: nobody has decided yet.
+                             * @enum {unknown}
+                             */
+                            state: "NONE" | "APPROVED" | "APPROVED_WITH_CONDITIONS" | "SUSPENDED" | "REFUSED";
+                            validUntil: string | null;
+                            toReview: {
+                                /** @enum {unknown} */
+                                cause: "EXPIRY" | "DOSSIER_INVALID" | "COLLECTIVE_PROCEDURE" | "STRUCK_OFF" | "LIST_HIT";
+                                /**
+                                 * @description YYYY-MM-DD
+                                 * @example 2026-03-31
+                                 */
+                                since: string;
+                            } | null;
+                        };
                         archived?: boolean;
                         archivedAt?: string | null;
                         provenance?: {
@@ -22712,6 +25306,23 @@ export interface operations {
                         status: "ACTIVE" | "IN_COLLECTIVE_PROCEDURE" | "STRUCK_OFF";
                         statusDetail: string | null;
                         statusSince: string | null;
+                        relationship: {
+                            /**
+                             * @description Whether the account works with the company; NONE: nobody has decided yet.
+                             * @enum {unknown}
+                             */
+                            state: "NONE" | "APPROVED" | "APPROVED_WITH_CONDITIONS" | "SUSPENDED" | "REFUSED";
+                            validUntil: string | null;
+                            toReview: {
+                                /** @enum {unknown} */
+                                cause: "EXPIRY" | "DOSSIER_INVALID" | "COLLECTIVE_PROCEDURE" | "STRUCK_OFF" | "LIST_HIT";
+                                /**
+                                 * @description YYYY-MM-DD
+                                 * @example 2026-03-31
+                                 */
+                                since: string;
+                            } | null;
+                        };
                         archived: boolean;
                         archivedAt: string | null;
                         provenance: {
@@ -22856,6 +25467,23 @@ export interface operations {
                         status: "ACTIVE" | "IN_COLLECTIVE_PROCEDURE" | "STRUCK_OFF";
                         statusDetail: string | null;
                         statusSince: string | null;
+                        relationship: {
+                            /**
+                             * @description Whether the account works with the company; NONE: nobody has decided yet.
+                             * @enum {unknown}
+                             */
+                            state: "NONE" | "APPROVED" | "APPROVED_WITH_CONDITIONS" | "SUSPENDED" | "REFUSED";
+                            validUntil: string | null;
+                            toReview: {
+                                /** @enum {unknown} */
+                                cause: "EXPIRY" | "DOSSIER_INVALID" | "COLLECTIVE_PROCEDURE" | "STRUCK_OFF" | "LIST_HIT";
+                                /**
+                                 * @description YYYY-MM-DD
+                                 * @example 2026-03-31
+                                 */
+                                since: string;
+                            } | null;
+                        };
                         archived: boolean;
                         archivedAt: string | null;
                         provenance: {
@@ -23058,6 +25686,23 @@ export interface operations {
                         status: "ACTIVE" | "IN_COLLECTIVE_PROCEDURE" | "STRUCK_OFF";
                         statusDetail: string | null;
                         statusSince: string | null;
+                        relationship: {
+                            /**
+                             * @description Whether the account works with the company; NONE: nobody has decided yet.
+                             * @enum {unknown}
+                             */
+                            state: "NONE" | "APPROVED" | "APPROVED_WITH_CONDITIONS" | "SUSPENDED" | "REFUSED";
+                            validUntil: string | null;
+                            toReview: {
+                                /** @enum {unknown} */
+                                cause: "EXPIRY" | "DOSSIER_INVALID" | "COLLECTIVE_PROCEDURE" | "STRUCK_OFF" | "LIST_HIT";
+                                /**
+                                 * @description YYYY-MM-DD
+                                 * @example 2026-03-31
+                                 */
+                                since: string;
+                            } | null;
+                        };
                         archived: boolean;
                         archivedAt: string | null;
                         provenance: {
@@ -23812,10 +26457,10 @@ export interface operations {
                             statusCode: "ABSENT" | "ONGOING" | "ACTION_REQUIRED" | "VALID" | "BELOW_EXPECTATION" | "INVALID";
                             statusLabel: string;
                             /**
-                             * @description That of the documents behind the status, the gravest of them; or one of its own: NOTHING_ASKED: no document is required; DOSSIER_EXPIRED: its own last day is over; STRUCK_OFF: the third party is.
+                             * @description That of the documents behind the status, the gravest of them; or one of its own: NOTHING_ASKED: no document is required; DOSSIER_EXPIRED: its own last day is over; STRUCK_OFF: the third party is. OVERDUE: by the policy of the account, because documents were not sent in time.
                              * @enum {unknown}
                              */
-                            statusReason: "NOTHING_ASKED" | "DOSSIER_EXPIRED" | "STRUCK_OFF" | "NO_ANSWER" | "NO_SOURCE" | "BEING_CHECKED" | "AWAITING_REVIEW" | "CHECK_FAILED" | "CONTENT_REFUSED" | "HIT_OPEN" | "EXPIRED" | "ACCEPTED" | "REJECTED_INSIDE" | "SCORE_BELOW_EXPECTED" | "REJECTED" | "FRAUD" | "TRUE_MATCH" | "GRACE_OVER";
+                            statusReason: "NOTHING_ASKED" | "DOSSIER_EXPIRED" | "STRUCK_OFF" | "OVERDUE" | "NO_ANSWER" | "NO_SOURCE" | "BEING_CHECKED" | "AWAITING_REVIEW" | "CHECK_FAILED" | "CONTENT_REFUSED" | "HIT_OPEN" | "EXPIRED" | "ACCEPTED" | "REJECTED_INSIDE" | "SCORE_BELOW_EXPECTED" | "REJECTED" | "FRAUD" | "TRUE_MATCH" | "GRACE_OVER";
                             /** @description The documents behind the status, the gravest first, at most 10; none when it is VALID or the reason is its own. */
                             statusPieces: {
                                 documentId: number;
@@ -23828,6 +26473,11 @@ export interface operations {
                              * @example 2026-03-31T08:15:30.000
                              */
                             statusSince: string;
+                            /**
+                             * @description What those decided who have to approve it, beside its status. NOT_NEEDED: its type names no steps, or all were skipped. WAITING: it is not valid, or became so a moment ago.
+                             * @enum {unknown}
+                             */
+                            approvalState: "NOT_NEEDED" | "WAITING" | "IN_PROGRESS" | "APPROVED" | "REFUSED";
                             /** @enum {unknown} */
                             origin: "RULE" | "ON_DEMAND" | "RENEWAL";
                             ruleId: number | null;
@@ -23970,10 +26620,10 @@ export interface operations {
                         statusCode: "ABSENT" | "ONGOING" | "ACTION_REQUIRED" | "VALID" | "BELOW_EXPECTATION" | "INVALID";
                         statusLabel: string;
                         /**
-                         * @description That of the documents behind the status, the gravest of them; or one of its own: NOTHING_ASKED: no document is required; DOSSIER_EXPIRED: its own last day is over; STRUCK_OFF: the third party is.
+                         * @description That of the documents behind the status, the gravest of them; or one of its own: NOTHING_ASKED: no document is required; DOSSIER_EXPIRED: its own last day is over; STRUCK_OFF: the third party is. OVERDUE: by the policy of the account, because documents were not sent in time.
                          * @enum {unknown}
                          */
-                        statusReason: "NOTHING_ASKED" | "DOSSIER_EXPIRED" | "STRUCK_OFF" | "NO_ANSWER" | "NO_SOURCE" | "BEING_CHECKED" | "AWAITING_REVIEW" | "CHECK_FAILED" | "CONTENT_REFUSED" | "HIT_OPEN" | "EXPIRED" | "ACCEPTED" | "REJECTED_INSIDE" | "SCORE_BELOW_EXPECTED" | "REJECTED" | "FRAUD" | "TRUE_MATCH" | "GRACE_OVER";
+                        statusReason: "NOTHING_ASKED" | "DOSSIER_EXPIRED" | "STRUCK_OFF" | "OVERDUE" | "NO_ANSWER" | "NO_SOURCE" | "BEING_CHECKED" | "AWAITING_REVIEW" | "CHECK_FAILED" | "CONTENT_REFUSED" | "HIT_OPEN" | "EXPIRED" | "ACCEPTED" | "REJECTED_INSIDE" | "SCORE_BELOW_EXPECTED" | "REJECTED" | "FRAUD" | "TRUE_MATCH" | "GRACE_OVER";
                         /** @description The documents behind the status, the gravest first, at most 10; none when it is VALID or the reason is its own. */
                         statusPieces: {
                             documentId: number;
@@ -23986,6 +26636,11 @@ export interface operations {
                          * @example 2026-03-31T08:15:30.000
                          */
                         statusSince: string;
+                        /**
+                         * @description What those decided who have to approve it, beside its status. NOT_NEEDED: its type names no steps, or all were skipped. WAITING: it is not valid, or became so a moment ago.
+                         * @enum {unknown}
+                         */
+                        approvalState: "NOT_NEEDED" | "WAITING" | "IN_PROGRESS" | "APPROVED" | "REFUSED";
                         /** @enum {unknown} */
                         origin: "RULE" | "ON_DEMAND" | "RENEWAL";
                         ruleId: number | null;
@@ -25304,6 +27959,23 @@ export interface operations {
                         status: "ACTIVE" | "IN_COLLECTIVE_PROCEDURE" | "STRUCK_OFF";
                         statusDetail: string | null;
                         statusSince: string | null;
+                        relationship: {
+                            /**
+                             * @description Whether the account works with the company; NONE: nobody has decided yet.
+                             * @enum {unknown}
+                             */
+                            state: "NONE" | "APPROVED" | "APPROVED_WITH_CONDITIONS" | "SUSPENDED" | "REFUSED";
+                            validUntil: string | null;
+                            toReview: {
+                                /** @enum {unknown} */
+                                cause: "EXPIRY" | "DOSSIER_INVALID" | "COLLECTIVE_PROCEDURE" | "STRUCK_OFF" | "LIST_HIT";
+                                /**
+                                 * @description YYYY-MM-DD
+                                 * @example 2026-03-31
+                                 */
+                                since: string;
+                            } | null;
+                        };
                         archived: boolean;
                         archivedAt: string | null;
                         provenance: {
@@ -25440,6 +28112,23 @@ export interface operations {
                             status: "ACTIVE" | "IN_COLLECTIVE_PROCEDURE" | "STRUCK_OFF";
                             statusDetail: string | null;
                             statusSince: string | null;
+                            relationship: {
+                                /**
+                                 * @description Whether the account works with the company; NONE: nobody has decided yet.
+                                 * @enum {unknown}
+                                 */
+                                state: "NONE" | "APPROVED" | "APPROVED_WITH_CONDITIONS" | "SUSPENDED" | "REFUSED";
+                                validUntil: string | null;
+                                toReview: {
+                                    /** @enum {unknown} */
+                                    cause: "EXPIRY" | "DOSSIER_INVALID" | "COLLECTIVE_PROCEDURE" | "STRUCK_OFF" | "LIST_HIT";
+                                    /**
+                                     * @description YYYY-MM-DD
+                                     * @example 2026-03-31
+                                     */
+                                    since: string;
+                                } | null;
+                            };
                             archived: boolean;
                             archivedAt: string | null;
                             provenance: {
@@ -25550,6 +28239,23 @@ export interface operations {
                             status: "ACTIVE" | "IN_COLLECTIVE_PROCEDURE" | "STRUCK_OFF";
                             statusDetail: string | null;
                             statusSince: string | null;
+                            relationship: {
+                                /**
+                                 * @description Whether the account works with the company; NONE: nobody has decided yet.
+                                 * @enum {unknown}
+                                 */
+                                state: "NONE" | "APPROVED" | "APPROVED_WITH_CONDITIONS" | "SUSPENDED" | "REFUSED";
+                                validUntil: string | null;
+                                toReview: {
+                                    /** @enum {unknown} */
+                                    cause: "EXPIRY" | "DOSSIER_INVALID" | "COLLECTIVE_PROCEDURE" | "STRUCK_OFF" | "LIST_HIT";
+                                    /**
+                                     * @description YYYY-MM-DD
+                                     * @example 2026-03-31
+                                     */
+                                    since: string;
+                                } | null;
+                            };
                             archived: boolean;
                             archivedAt: string | null;
                             provenance: {
@@ -25583,6 +28289,270 @@ export interface operations {
             404: components["responses"]["Problem"];
             409: components["responses"]["Problem"];
             422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    getRelationship: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                thirdpartyId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description `decision` is the last one, also while it waits to be decided anew. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Whether the account works with the company; NONE: nobody has decided yet.
+                         * @enum {unknown}
+                         */
+                        state: "NONE" | "APPROVED" | "APPROVED_WITH_CONDITIONS" | "SUSPENDED" | "REFUSED";
+                        validUntil: string | null;
+                        toReview: {
+                            /** @enum {unknown} */
+                            cause: "EXPIRY" | "DOSSIER_INVALID" | "COLLECTIVE_PROCEDURE" | "STRUCK_OFF" | "LIST_HIT";
+                            /**
+                             * @description YYYY-MM-DD
+                             * @example 2026-03-31
+                             */
+                            since: string;
+                        } | null;
+                        /** @description Whether what was last decided holds now; false before the first decision, and while a policy has suspended the company. */
+                        inForce: boolean;
+                        decision: {
+                            /** @description Counted from 1 for each company; the version of the relationship. */
+                            number: number;
+                            /** @enum {unknown} */
+                            kind: "DECIDED" | "REOPENED";
+                            /**
+                             * @description What held from then on.
+                             * @enum {unknown}
+                             */
+                            state: "APPROVED" | "APPROVED_WITH_CONDITIONS" | "SUSPENDED" | "REFUSED";
+                            reason: string | null;
+                            scope: string | null;
+                            validUntil: string | null;
+                            conditions: {
+                                text: string;
+                                dueOn: string | null;
+                                taskId: number | null;
+                                taskState: ("OPEN" | "DONE" | "CANCELLED") | null;
+                            }[];
+                            cause: ("EXPIRY" | "DOSSIER_INVALID" | "COLLECTIVE_PROCEDURE" | "STRUCK_OFF" | "LIST_HIT") | null;
+                            /**
+                             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                             * @example 2026-03-31T08:15:30.000
+                             */
+                            at: string;
+                            by: {
+                                /** @description USER, API_CLIENT or JOB. */
+                                type: string;
+                                id: number | null;
+                                name: string | null;
+                            };
+                        } | null;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    decideRelationship: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                thirdpartyId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    state: "APPROVED" | "APPROVED_WITH_CONDITIONS" | "SUSPENDED" | "REFUSED";
+                    /** @description Why it is so decided. */
+                    reason: string;
+                    scope?: string | null;
+                    validUntil?: string | null;
+                    /** @description Of an approval under conditions, and only of one. Each becomes a task: of `assignee`, or of whoever answers for the company. */
+                    conditions?: {
+                        /** @description What has to be done. */
+                        text: string;
+                        dueOn?: string | null;
+                        assignee?: {
+                            userId?: number;
+                            teamId?: number;
+                        } | null;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description `decision` is the last one, also while it waits to be decided anew. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Whether the account works with the company; NONE: nobody has decided yet.
+                         * @enum {unknown}
+                         */
+                        state: "NONE" | "APPROVED" | "APPROVED_WITH_CONDITIONS" | "SUSPENDED" | "REFUSED";
+                        validUntil: string | null;
+                        toReview: {
+                            /** @enum {unknown} */
+                            cause: "EXPIRY" | "DOSSIER_INVALID" | "COLLECTIVE_PROCEDURE" | "STRUCK_OFF" | "LIST_HIT";
+                            /**
+                             * @description YYYY-MM-DD
+                             * @example 2026-03-31
+                             */
+                            since: string;
+                        } | null;
+                        /** @description Whether what was last decided holds now; false before the first decision, and while a policy has suspended the company. */
+                        inForce: boolean;
+                        decision: {
+                            /** @description Counted from 1 for each company; the version of the relationship. */
+                            number: number;
+                            /** @enum {unknown} */
+                            kind: "DECIDED" | "REOPENED";
+                            /**
+                             * @description What held from then on.
+                             * @enum {unknown}
+                             */
+                            state: "APPROVED" | "APPROVED_WITH_CONDITIONS" | "SUSPENDED" | "REFUSED";
+                            reason: string | null;
+                            scope: string | null;
+                            validUntil: string | null;
+                            conditions: {
+                                text: string;
+                                dueOn: string | null;
+                                taskId: number | null;
+                                taskState: ("OPEN" | "DONE" | "CANCELLED") | null;
+                            }[];
+                            cause: ("EXPIRY" | "DOSSIER_INVALID" | "COLLECTIVE_PROCEDURE" | "STRUCK_OFF" | "LIST_HIT") | null;
+                            /**
+                             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                             * @example 2026-03-31T08:15:30.000
+                             */
+                            at: string;
+                            by: {
+                                /** @description USER, API_CLIENT or JOB. */
+                                type: string;
+                                id: number | null;
+                                name: string | null;
+                            };
+                        } | null;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    listRelationshipChanges: {
+        parameters: {
+            query?: {
+                /** @description Page number, from 0. */
+                page?: number;
+                /** @description Rows per page; default 50, more than 500 is reduced to it. */
+                size?: number;
+                /** @description Value of `next` of the page before; takes the place of `page`. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                thirdpartyId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        content: {
+                            /** @description Counted from 1 for each company; the version of the relationship. */
+                            number: number;
+                            /** @enum {unknown} */
+                            kind: "DECIDED" | "REOPENED";
+                            /**
+                             * @description What held from then on.
+                             * @enum {unknown}
+                             */
+                            state: "APPROVED" | "APPROVED_WITH_CONDITIONS" | "SUSPENDED" | "REFUSED";
+                            reason: string | null;
+                            scope: string | null;
+                            validUntil: string | null;
+                            conditions: {
+                                text: string;
+                                dueOn: string | null;
+                                taskId: number | null;
+                                taskState: ("OPEN" | "DONE" | "CANCELLED") | null;
+                            }[];
+                            cause: ("EXPIRY" | "DOSSIER_INVALID" | "COLLECTIVE_PROCEDURE" | "STRUCK_OFF" | "LIST_HIT") | null;
+                            /**
+                             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+                             * @example 2026-03-31T08:15:30.000
+                             */
+                            at: string;
+                            by: {
+                                /** @description USER, API_CLIENT or JOB. */
+                                type: string;
+                                id: number | null;
+                                name: string | null;
+                            };
+                        }[];
+                        page: number;
+                        size: number;
+                        totalElements: number;
+                        totalPages: number;
+                        totalIsExact: boolean;
+                        next: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
             429: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
@@ -26293,6 +29263,10 @@ export interface operations {
                 countryCode?: string;
                 source?: "MANAGED" | "UNMANAGED";
                 identityStatus?: "PENDING" | "COMPLETE" | "NOT_FOUND";
+                /** @description What was decided about working with them. */
+                relationship?: "NONE" | "APPROVED" | "APPROVED_WITH_CONDITIONS" | "SUSPENDED" | "REFUSED";
+                /** @description Those that have to be decided anew, or those that have not. */
+                relationshipToReview?: boolean;
                 /** @description Those of this unit and of what lies beneath it. */
                 unit?: number;
                 criticality?: string;
@@ -26713,6 +29687,121 @@ export interface operations {
             503: components["responses"]["Problem"];
         };
     };
+    listAbsences: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                userId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description First and last day, both included; none may overlap another. */
+                        absences: {
+                            /**
+                             * @description YYYY-MM-DD
+                             * @example 2026-03-31
+                             */
+                            from: string;
+                            /**
+                             * @description YYYY-MM-DD
+                             * @example 2026-03-31
+                             */
+                            until: string;
+                            substituteId: number;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    putAbsences: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                userId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description First and last day, both included; none may overlap another. */
+                    absences: {
+                        /**
+                         * @description YYYY-MM-DD
+                         * @example 2026-03-31
+                         */
+                        from: string;
+                        /**
+                         * @description YYYY-MM-DD
+                         * @example 2026-03-31
+                         */
+                        until: string;
+                        substituteId: number;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description First and last day, both included; none may overlap another. */
+                        absences: {
+                            /**
+                             * @description YYYY-MM-DD
+                             * @example 2026-03-31
+                             */
+                            from: string;
+                            /**
+                             * @description YYYY-MM-DD
+                             * @example 2026-03-31
+                             */
+                            until: string;
+                            substituteId: number;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
     handOverFromUser: {
         parameters: {
             query?: never;
@@ -26752,6 +29841,8 @@ export interface operations {
                         dossiers: number;
                         /** @description What they followed. */
                         followed: number;
+                        /** @description Open tasks that were theirs. */
+                        tasks: number;
                         /** @description Rules that named them. */
                         rules: number;
                         /** @description Whether they were chosen as duty holder. */

@@ -15,9 +15,7 @@ import {
 import { administrationRoutes } from './domain/administration/index.ts'
 import { alertRoutes, alertUnsubscribeRoutes } from './domain/alerts/index.ts'
 import { anchorsRoutes } from './domain/anchors/index.ts'
-import { approvalsRoutes } from './domain/approvals/index.ts'
 import { attributesRoutes, thirdPartyAttributes } from './domain/attributes/index.ts'
-import { commentsRoutes } from './domain/comments/index.ts'
 import { contactsRoutes, suggestedContactsRoutes, thirdPartyContacts } from './domain/contacts/index.ts'
 import {
   createProviderSecrets,
@@ -30,7 +28,6 @@ import {
   archivesRoutes,
   auditTrailRoutes,
   catalogueRoutes,
-  decisionsRoutes,
   documentsRoutes,
   dossiersRoutes,
   filesRoutes,
@@ -39,7 +36,6 @@ import {
   verificationRoutes,
 } from './domain/evaluation/index.ts'
 import { eventsRoutes, journalRoutes, pastStates } from './domain/events/index.ts'
-import { actionRoutes, findingRoutes, openRejected } from './domain/findings/index.ts'
 import { importsRoutes } from './domain/imports/index.ts'
 import { indicatorsRoutes, ratingBands } from './domain/indicators/index.ts'
 import {
@@ -49,7 +45,6 @@ import {
   unsubscribeRoutes,
 } from './domain/invitations/index.ts'
 import { ownersRoutes } from './domain/owners/index.ts'
-import { relationshipRoutes } from './domain/relationships/index.ts'
 import { provisioningRoutes, scimRoutes } from './domain/provisioning/index.ts'
 import type { References } from './domain/references/index.ts'
 import { announcementsRoutes } from './domain/monitoring/index.ts'
@@ -64,12 +59,10 @@ import { rulesRoutes } from './domain/rules/index.ts'
 import { clockRoutes } from './domain/sandbox/index.ts'
 import { screeningRoutes } from './domain/screening/index.ts'
 import { findStoredForecast, statisticsRoutes } from './domain/statistics/index.ts'
-import { tasksRoutes } from './domain/tasks/index.ts'
 import { thirdPartiesRoutes } from './domain/thirdparties/index.ts'
 import { unitsRoutes } from './domain/units/index.ts'
 import { viewsRoutes } from './domain/views/index.ts'
 import { webhooksRoutes } from './domain/webhooks/index.ts'
-import { workRoutes } from './domain/work/index.ts'
 import { externalIssuers, oidcSignIn } from './oidc-config.ts'
 import { openInvitations } from './open-invitations.ts'
 import { openAnchors } from './open-anchors.ts'
@@ -91,6 +84,7 @@ import {
 import type { Clock, Scope } from './platform/kernel/index.ts'
 import { mailboxRoutes } from './platform/mail/index.ts'
 import { portalRoutes, type PortalOptions } from './portal/index.ts'
+import { addTeamWork } from './team-work.ts'
 import { version } from './version.ts'
 import { webRoutes } from './web.routes.ts'
 
@@ -218,8 +212,6 @@ function addPortfolio(
   )
   accountRoutes(app, unitsRoutes({ db, authenticator, ...filters }))
   accountRoutes(app, ownersRoutes({ db, ...filters }))
-  accountRoutes(app, tasksRoutes({ db, cursors }))
-  accountRoutes(app, relationshipRoutes({ db, cursors }))
   accountRoutes(app, importsRoutes({ db, cursors, limits: config.imports }))
   accountRoutes(app, viewsRoutes({ db }))
   accountRoutes(app, attributesRoutes({ db }))
@@ -270,16 +262,10 @@ function addDossiers(kit: Kit, deps: AppDeps): void {
   void app.register(unsubscribeRoutes({ db, secret: settings.secret }))
   void app.register(alertUnsubscribeRoutes({ db, secret: settings.secret }))
   accountRoutes(app, mailboxRoutes({ db, cursors }))
-  accountRoutes(app, commentsRoutes({ db, cursors, publicUrl }))
-  accountRoutes(app, workRoutes({ db, cursors }))
   accountRoutes(app, responsesRoutes({ db, store, maxBytes: config.uploads.maxBytes }))
-  accountRoutes(app, decisionsRoutes({ db, publicUrl }))
-  accountRoutes(app, approvalsRoutes({ db, cursors }))
-  accountRoutes(app, decisionsRoutes({ db, publicUrl, openFinding: openRejected }))
   accountRoutes(app, retentionRoutes({ db }))
   accountRoutes(app, erasuresRoutes({ db, cursors }))
-  accountRoutes(app, findingRoutes({ db, cursors }))
-  accountRoutes(app, actionRoutes({ db, store, maxBytes: config.uploads.maxBytes }))
+  addTeamWork(app, { db, cursors, publicUrl, store, maxBytes: config.uploads.maxBytes })
   addForecast(kit, deps)
   const links = openLinks({ config, publicUrl, secretKey, clock, store })
   const files = { db, store, links, rate: withReserve(config.rates.files) }

@@ -283,12 +283,6 @@ function makers(harness: TestApp, side: Side, text: string): Record<ResourceKind
     if (answer.statusCode !== 201) throw new Error(answer.body)
     return answer.json<Record<string, number>>()[id] ?? 0
   }
-  const rule = async () => {
-    const body = { name: text, dossierTypeCodes: ['SCREENING'] }
-    const answer = await harness.call('POST', `${base}/rules`, { token, body })
-    if (answer.statusCode !== 201) throw new Error(answer.body)
-    return answer.json<{ ruleId: number }>().ruleId
-  }
   const finding = async () => {
     const { thirdpartyId } = await (managed ??= harness.given.thirdParty(side))
     return givenFinding(harness.admin, { accountId, thirdpartyId, text })
@@ -456,25 +450,10 @@ function makers(harness: TestApp, side: Side, text: string): Record<ResourceKind
       const thirdpartyId = (await (managed ??= harness.given.thirdParty(side))).thirdpartyId
       return givenHit(harness.admin, { accountId: side.accountId, thirdpartyId, name: text })
     },
-    watchlist: async () => {
-      const { rows } = await harness.admin.query<{ id: string }>(
-        `insert into watchlist (owner_account_id, source, list_class, name)
-         values ($1, 'OWN', 'OWN', $2) returning list_id as id`,
-        // Each its own: some delete it.
-        [side.accountId, `${text.slice(0, 160)} ${randomUUID()}`],
-      )
-      return Number(rows[0]?.id)
-    finding,
     finding: async () => (await finding()).findingId,
     correctiveAction: async () => (await finding()).actionId,
     correctiveEvidence: async () => (await finding()).evidenceId,
     watchlist: () => givenOwnList(harness.admin, accountId, text),
-    savedView: async () => {
-      const body = { list: 'thirdparties', name: text.slice(0, 80), shared: true, filters: { q: text } }
-      const answer = await harness.call('POST', `${base}/saved-views`, { token, body })
-      if (answer.statusCode !== 201) throw new Error(answer.body)
-      return answer.json<{ viewId: number }>().viewId
-    },
     thirdParty,
     // One for all that leave it open.
     dossier: async () => (await anyDossier()).dossierId,

@@ -2,11 +2,8 @@ import { createAccount } from '../../src/create-account.ts'
 import type { Scope } from '../../src/platform/kernel/index.ts'
 import type { TestDatabase } from '../harness/database.ts'
 import { evaluationRows, type Row } from './evaluation-rows.ts'
-import { approvalRows } from './approval-rows.ts'
 import { findingRows } from './finding-rows.ts'
-import { alertRows } from './alert-rows.ts'
-import { ownerRows } from './owner-rows.ts'
-import { taskRows } from './task-rows.ts'
+import { teamWorkRows } from './team-work-rows.ts'
 import { screeningRows } from './screening-rows.ts'
 
 /** A new account with somebody in it who acts. */
@@ -373,10 +370,7 @@ export const sampleRows: Record<string, (accountId: number, nth: number) => Row>
     received_at: new Date(),
     outcome: '{}',
   }),
-  ...ownerRows,
-  ...taskRows,
-  ...approvalRows,
-  ...alertRows,
+  ...teamWorkRows,
   ...screeningRows,
   ...findingRows,
   sandbox_journey: (account_id) => ({ account_id, target: new Date(), started_at: new Date() }),

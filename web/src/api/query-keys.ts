@@ -12,6 +12,7 @@ interface AccountKeys {
   'attribute-order': [scope: string]
   'attribute-preview': unknown[]
   attributes: [scope?: string, archived?: boolean]
+  'bank-guard': []
   'calendar-links': []
   checkpoints: []
   clients: []
@@ -102,7 +103,9 @@ type PersonKey =
   | readonly ['second-factor-question', challenge: string | undefined]
 
 /** What the pages of third parties read. */
-type PortalKey = readonly ['history' | 'requests' | 'visit'] | readonly ['request', documentId: number]
+type PortalKey =
+  | readonly ['actions' | 'history' | 'requests' | 'visit']
+  | readonly ['request', documentId: number]
 
 declare module '@tanstack/react-query' {
   interface Register {

@@ -24,6 +24,7 @@ const titles = {
   CALL_BACK_BANK_CHANGE: {
     en: 'Call {company} about its new bank details, on a number you already had',
     fr: 'Appelez {company} au sujet de ses nouvelles coordonnées bancaires, à un numéro que vous aviez déjà',
+  },
   RELATIONSHIP_TO_DECIDE: {
     en: 'Decide anew whether to work with this company',
     fr: 'Décider à nouveau si l’on travaille avec cette entreprise',

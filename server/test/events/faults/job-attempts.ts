@@ -219,6 +219,8 @@ const ofAccount: Partial<Record<TaskName, Prepare>> = {
   }),
   'relationships.expire-account': async (stage) => {
     await endedDecision(stage)
+    return { payload: { accountId: stage.accountId } }
+  },
   'approvals.follow': async (stage) => {
     const { payload } = await approvable(stage)
     return { payload }
