@@ -159,6 +159,17 @@ export async function startWorkers(deps: WorkerDeps): Promise<Worker> {
   return { stop: async () => void (await Promise.all([product.stop(), delivery.stop()])) }
 }
 
+/** What follows decisions and findings, and whoever is told. */
+function teamTasks({ config, store, webhooks, ...deps }: WorkerDeps) {
+  const invitations = deps.invitations ?? null
+  return {
+    ...findingTasks({ store, scanner: scannerOf(config), invitations, accountIds }),
+    ...approvalTasks(invitations?.publicUrl ?? null, accountIds),
+    ...relationshipTasks(accountIds),
+    ...alertTasks({ accountIds, mails: invitations, rooms: webhooks?.rooms ?? null }),
+  }
+}
+
 /** Every task of the product, bound by hand to what runs it. */
 export function handlersOf(deps: WorkerDeps): Omit<Handlers, 'webhooks.deliver'> {
   const { config, references, store } = deps
@@ -198,11 +209,8 @@ export function handlersOf(deps: WorkerDeps): Omit<Handlers, 'webhooks.deliver'>
       links: deps.links ?? null,
       publicUrl: invitations?.publicUrl ?? null,
     }),
-    ...findingTasks({ store, scanner: scannerOf(config), invitations, accountIds }),
     ...renewalTasks(invitations, accountIds),
-    ...approvalTasks(invitations?.publicUrl ?? null, accountIds),
     ...screeningTasks({ matcher, accountIds, service }),
-    ...relationshipTasks(accountIds),
     'screening.watch-lists': watchListsTask({ ...config.lists, accountIds }),
     ...fetchTasks({ ...config.lists, onChange: listChanged }),
     'watchlists.load-own': loadOwnListTask(listChanged),
@@ -212,7 +220,7 @@ export function handlersOf(deps: WorkerDeps): Omit<Handlers, 'webhooks.deliver'>
     'retention.run-account': retireAccount,
     'sandbox.advance': advanceSandbox({ steps: dailySteps({ announcements, invitations, ask, matcher }) }),
     'files.delete': deleteObjects({ store }),
-    ...alertTasks({ accountIds, mails: invitations, rooms: deps.webhooks?.rooms ?? null }),
+    ...teamTasks(deps),
     ...upkeepTasks(deps),
     'webhooks.fan-out': fanOutEvents,
     'webhooks.fan-out-administration': fanOutAdministration,

@@ -124,6 +124,8 @@ const unfencedTables = {
   member_invitation: 'people of the account',
   membership: 'people of the account',
   membership_unit: 'what somebody sees, not what is seen',
+  bank_guard: 'settings of the account',
+  overdue_policy: 'settings of the account',
   owner_rule: 'settings of the account',
   owner_settings: 'settings of the account',
   person_key: 'keys',

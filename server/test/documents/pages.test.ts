@@ -9,6 +9,7 @@ import { describe, expect, test } from 'vitest'
 import { accountCommand } from '../../src/commands/account.ts'
 import { administrationCommand } from '../../src/commands/administration.ts'
 import { clientCommand } from '../../src/commands/client.ts'
+import { importBanksCommand } from '../../src/commands/import-banks.ts'
 import { importListCommand } from '../../src/commands/import-list.ts'
 import { importPortfolioCommand } from '../../src/commands/import-portfolio.ts'
 import { importRegisterCommand } from '../../src/commands/import-register.ts'
@@ -22,6 +23,7 @@ import { tokenCommand } from '../../src/commands/token.ts'
 import { userCommand } from '../../src/commands/user.ts'
 import { workerCommand } from '../../src/commands/worker.ts'
 import { loadConfig } from '../../src/config.ts'
+import { bankSignCodes } from '../../src/domain/evaluation/index.ts'
 import { loadShippedCatalogue } from '../../src/domain/evaluation/catalogue/shipped-catalogue.ts'
 import { findingChanges } from '../../src/domain/findings/record-finding.ts'
 import { findingFactors } from '../../src/domain/indicators/facts.ts'
@@ -163,6 +165,8 @@ describe('Names in capitals', () => {
     'APPROVAL_STEP',
     'STEP_MOVED',
     ...findingChanges,
+    // What a reviewer is told of bank details.
+    ...bankSignCodes,
     // Parts of a breakdown, which no schema lists either.
     ...Object.values(findingFactors),
     // Placeholders of examples.
@@ -195,6 +199,7 @@ describe('Commands of vigie', () => {
     keyCommand({ ...deps, replace: deps.open }),
     importRegisterCommand(deps),
     importPortfolioCommand(deps),
+    importBanksCommand(deps),
     importListCommand(deps),
     listsCommand(deps),
     screeningCommand(),

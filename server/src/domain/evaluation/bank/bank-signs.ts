@@ -1,7 +1,6 @@
 import { score } from '@vigie/matching'
 import { addDays, type Day } from '../../../platform/kernel/index.ts'
 import type { FormEntry } from '../../forms/index.ts'
-import type { Finding } from '../status/response-states.ts'
 import { plainCode, type Bank } from './check-iban.ts'
 
 export interface BankAccount {
@@ -51,10 +50,6 @@ export function bankSigns(facts: BankChangeFacts): BankSign[] {
     ...(isChangedAgain(facts) ? (['BANK_CHANGED_AGAIN'] as const) : []),
     ...(isNewSender(facts) ? (['BANK_SENDER_IS_NEW'] as const) : []),
   ]
-}
-
-export function isBankChange(findings: readonly Finding[]): boolean {
-  return findings.some(({ code }) => code === 'BANK_ACCOUNT_CHANGED')
 }
 
 /** The account that a form names; of several the first. Null: it names none. */

@@ -77,7 +77,7 @@ test('A dossier asks for action the day after its last, and no more once somethi
   await on('2026-11-27')
   expect(await d.told()).toEqual([])
   for (const code of Object.keys(d.documents)) {
-    const optional = await d.patch(`${d.path(code)}`, { required: code === 'NDA' })
+    const optional = await d.patch(d.path(code), { required: code === 'NDA' })
     expect(optional.statusCode, optional.body).toBe(200)
   }
   expect((await d.send('NDA', [picture])).statusCode).toBe(201)
