@@ -18085,7 +18085,7 @@ export interface operations {
                 /** @description Value of `next` of the page before; takes the place of `page`. */
                 cursor?: string;
                 /** @description Only these, separated by commas. */
-                kind?: ("DOSSIER" | "TASK" | "REVIEW" | "MENTION")[];
+                kind?: ("DOSSIER" | "TASK" | "REVIEW" | "MENTION" | "APPROVAL")[];
             };
             header?: never;
             path: {
@@ -18105,10 +18105,10 @@ export interface operations {
                     "application/json": {
                         content: {
                             /**
-                             * @description A dossier that is late, a task, an answer to review, or a comment that mentions you and is unread.
+                             * @description A dossier that is late, a task, an answer to review, a comment that mentions you and is unread, or a step of an approval to decide on.
                              * @enum {unknown}
                              */
-                            kind: "DOSSIER" | "TASK" | "REVIEW" | "MENTION";
+                            kind: "DOSSIER" | "TASK" | "REVIEW" | "MENTION" | "APPROVAL";
                             /** @description In the language of the request, or in the words of a person. */
                             title: string;
                             about: {
@@ -18162,10 +18162,10 @@ export interface operations {
                     "application/json": {
                         kinds: {
                             /**
-                             * @description A dossier that is late, a task, an answer to review, or a comment that mentions you and is unread.
+                             * @description A dossier that is late, a task, an answer to review, a comment that mentions you and is unread, or a step of an approval to decide on.
                              * @enum {unknown}
                              */
-                            kind: "DOSSIER" | "TASK" | "REVIEW" | "MENTION";
+                            kind: "DOSSIER" | "TASK" | "REVIEW" | "MENTION" | "APPROVAL";
                             /** @description At most 99. */
                             count: number;
                             /** @description Whether there are more than that. */

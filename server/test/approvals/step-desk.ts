@@ -1,3 +1,4 @@
+import { expect } from 'vitest'
 import { approvalTasks } from '../../src/domain/approvals/index.ts'
 import type { ApprovalStep } from '../../src/domain/evaluation/index.ts'
 import type { Handler, TaskName } from '../../src/platform/jobs/index.ts'
@@ -161,11 +162,22 @@ export class StepDesk extends UnitDesk {
     return answer.statusCode < 300 ? String(state) : `${answer.statusCode} ${code}`
   }
 
+  /** The dossiers with a step that waits for somebody. */
   async mine({ token }: Pick<Person, 'token'>): Promise<number[]> {
     const page = await this.must<{ content: { dossierId: number }[] }>('GET', '/approvals/mine?size=200', {
       token,
     })
-    return page.content.map(({ dossierId }) => dossierId)
+    const work = await this.must<{ content: { about: { dossierId: number } }[] }>(
+      'GET',
+      '/my-work?kind=APPROVAL&size=200',
+      { token },
+    )
+    const ids = page.content.map(({ dossierId }) => dossierId)
+    // My work shows the same, by urgency.
+    expect(work.content.map(({ about }) => about.dossierId).toSorted((a, b) => a - b)).toEqual(
+      ids.toSorted((a, b) => a - b),
+    )
+    return ids
   }
 
   async away(person: Person, substitute: Person | null, days: readonly [string, string]): Promise<void> {

@@ -100,6 +100,7 @@ test('All that waits for somebody is in one list, the most urgent first, page by
     { kind: 'TASK', count: 4, more: false },
     { kind: 'REVIEW', count: 1, more: false },
     { kind: 'MENTION', count: 1, more: false },
+    { kind: 'APPROVAL', count: 0, more: false },
   ])
 })
 

@@ -18,7 +18,7 @@ const tags = ['My work']
 const config = { right: 'read' } as const
 const kind = Type.Enum([...workKinds], {
   description:
-    'A dossier that is late, a task, an answer to review, or a comment that mentions you and is unread.',
+    'A dossier that is late, a task, an answer to review, a comment that mentions you and is unread, or a step of an approval to decide on.',
 })
 const { size, cursor } = pageQuery()
 

@@ -1,5 +1,6 @@
 import type { ReadTx } from '../../platform/db/index.ts'
 import type { Position } from '../../platform/http/index.ts'
+import { stepsToDecide } from './approvals.source.ts'
 import { lateDossiers } from './dossiers.source.ts'
 import { mentionsToRead } from './mentions.source.ts'
 import { answersToReview } from './review.source.ts'
@@ -10,8 +11,8 @@ import { maxCounted, type WorkEntry, type WorkPlace, type WorkReader } from './w
  * What can wait for somebody, one file each. New kinds come last: at one moment things wait in this order, and cursors
  * name a kind by its place.
  */
-const sources = [lateDossiers, tasksToDo, answersToReview, mentionsToRead] as const
-export const workKinds = ['DOSSIER', 'TASK', 'REVIEW', 'MENTION'] as const
+const sources = [lateDossiers, tasksToDo, answersToReview, mentionsToRead, stepsToDecide] as const
+export const workKinds = ['DOSSIER', 'TASK', 'REVIEW', 'MENTION', 'APPROVAL'] as const
 export type WorkKind = (typeof workKinds)[number]
 
 export interface WorkItem extends WorkEntry {
