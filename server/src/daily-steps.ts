@@ -12,7 +12,7 @@ import { watchAnnouncements } from './domain/monitoring/index.ts'
 import type { AnnouncementProvider } from './domain/references/index.ts'
 import { endRelationships } from './domain/relationships/index.ts'
 import { renewDossiers, requestRenewals, warnContacts } from './domain/renewals/index.ts'
-import { expireAnswers, interruptDrafts } from './domain/evaluation/index.ts'
+import { escalateOverdue, expireAnswers, interruptDrafts } from './domain/evaluation/index.ts'
 import { retireAnswers } from './domain/retention/index.ts'
 import { retireScreening, reviewDueNews, screenDue, type Matcher } from './domain/screening/index.ts'
 import { atOnce, oneByOne, type DailyStep } from './domain/sandbox/index.ts'
@@ -48,11 +48,11 @@ export function dailySteps(deps: DailyDeps): readonly DailyStep[] {
     answerRatings,
     reviewDueNews,
     expireAnswers,
+    escalateOverdue,
     screenDue(deps.matcher),
     renewDossiers,
     requestRenewals,
     endRelationships,
-    atOnce(recomputeIndicators, oneByOne(...writing)),
     atOnce(recomputeIndicators, oneByOne(runApprovals(invitations?.publicUrl ?? null), ...writing)),
   ]
 }

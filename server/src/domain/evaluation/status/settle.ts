@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/index.ts'
-import { enqueueReview } from '../../../platform/jobs/index.ts'
-import { enqueue } from '../../../platform/jobs/index.ts'
+import { enqueue, enqueueReview } from '../../../platform/jobs/index.ts'
 import type { Day, Scope } from '../../../platform/kernel/index.ts'
 import { followDossiers } from './dossier-summary.ts'
 import {
