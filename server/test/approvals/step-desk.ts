@@ -172,11 +172,10 @@ export class StepDesk extends UnitDesk {
       { token },
     )
     const ids = page.content.map(({ dossierId }) => dossierId)
-    const shown = work.content.map(({ about }) => about.dossierId)
+    const inOrder = (numbers: readonly number[]) => numbers.toSorted((a, b) => a - b).join()
+    const shown = inOrder(work.content.map(({ about }) => about.dossierId))
     // By urgency there.
-    if (String(shown.toSorted((a, b) => a - b)) !== String(ids.toSorted((a, b) => a - b))) {
-      throw new Error(`My work shows ${shown} and not ${ids}`)
-    }
+    if (shown !== inOrder(ids)) throw new Error(`My work shows ${shown} and not ${inOrder(ids)}`)
     return ids
   }
 

@@ -2,11 +2,12 @@ import { expect, vi } from 'vitest'
 import { loadConfig } from '../../src/config.ts'
 import { createBundledProviders, references, type Announcement } from '../../src/domain/references/index.ts'
 import { openInvitations } from '../../src/open-invitations.ts'
-import { systemClock } from '../../src/platform/kernel/index.ts'
-import { startWorkers } from '../../src/worker.ts'
+import { systemClock, type Role } from '../../src/platform/kernel/index.ts'
+import { handlersOf, startWorkers } from '../../src/worker.ts'
 import { fakeSmtp, type ReceivedMail } from '../fakes/smtp.ts'
 import { testPublicUrl } from '../harness/app.ts'
 import { testApp } from '../harness/index.ts'
+import { runTask } from '../responses/run-jobs.ts'
 
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
 const patience = { timeout: 45_000, interval: 40 }
@@ -14,6 +15,12 @@ const patience = { timeout: 45_000, interval: 40 }
 interface Sent {
   readonly headers?: Record<string, string>
   readonly body?: unknown
+}
+
+export interface Colleague {
+  readonly userId: number
+  readonly email: string
+  readonly ask: <T = unknown>(method: string, path: string, body?: unknown) => Promise<T>
 }
 
 /** The product as its users meet it: a service that listens, its worker, a mail server and a legal gazette. */
@@ -26,6 +33,10 @@ export interface World {
   readonly staff: <T = unknown>(method: string, path: string, body?: unknown) => Promise<T>
   /** The newest unread mail that says so, once there is one. */
   readonly mailTo: (address: string, words: RegExp) => Promise<ReceivedMail>
+  /** One more member of the staff, who asks as a person. */
+  readonly colleague: (roles: readonly Role[]) => Promise<Colleague>
+  /** Makes alerts of what happened, as the worker does each minute. */
+  readonly makeAlerts: () => Promise<void>
   /** Lives through the days up to noon of this one, with all they bring. */
   readonly liveUntil: (day: string) => Promise<void>
   close(): Promise<void>
@@ -38,7 +49,7 @@ export async function openWorld(): Promise<World> {
   const t = await testApp({ environment, references: known })
   const published: Announcement[] = []
   const config = loadConfig({ PUBLIC_URL: testPublicUrl, ...environment })
-  const worker = await startWorkers({
+  const deps = {
     config,
     appUrl: t.appUrl,
     clock: systemClock,
@@ -47,8 +58,9 @@ export async function openWorld(): Promise<World> {
     store: t.store,
     invitations: openInvitations({ config, publicUrl: testPublicUrl, secretKey: t.secretKey }),
     log: quiet,
-  })
-  const { base, token } = await t.given.office('SANDBOX')
+  }
+  const worker = await startWorkers(deps)
+  const { base, token, accountId } = await t.given.office('SANDBOX')
   const origin = await t.listen()
   const staff: World['staff'] = (method, path, body) =>
     call(`${origin}${base}${path}`, method, { body, headers: { authorization: `Bearer ${token}` } })
@@ -57,6 +69,17 @@ export async function openWorld(): Promise<World> {
     published,
     staff,
     mailTo: mailReader(smtp.received),
+    colleague: async (roles) => {
+      const person = await t.given.person([accountId], [...roles])
+      const headers = { authorization: `Bearer ${person.token}` }
+      const ask: Colleague['ask'] = (method, path, body) =>
+        call(`${origin}${base}${path}`, method, { body, headers })
+      return { userId: person.userId, email: person.email, ask }
+    },
+    makeAlerts: () => {
+      const run = handlersOf(deps)['alerts.run-account']
+      return runTask(t, 'alerts.run-account', run, { accountId })
+    },
     liveUntil: async (day) => {
       await staff('POST', '/clock/advance', { to: `${day}T12:00:00` })
       await eventually(() => staff<{ advancingTo: string | null }>('GET', '/clock'), { advancingTo: null })
