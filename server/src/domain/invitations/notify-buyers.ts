@@ -33,9 +33,14 @@ export async function notifyBuyers(
   await mailBuyers(tx, scope, about, settings)
 }
 
+interface SearchedCompany {
+  /** never null: a search is about a company. */
+  thirdpartyId: number
+}
+
 /** Somebody came to the portal, or there is another contact: nobody needs to look any more. */
 export async function closeContactSearches(tx: Tx, scope: Scope): Promise<void> {
-  const { rows } = await sql<{ thirdpartyId: number }>`
+  const { rows } = await sql<SearchedCompany>`
     select k.thirdparty_id as "thirdpartyId" from task k
     where k.account_id = ${scope.accountId} and k.state = 'OPEN' and k.origin_kind = 'REMINDER'
       and exists (select from contact c where c.account_id = k.account_id and c.thirdparty_id = k.thirdparty_id

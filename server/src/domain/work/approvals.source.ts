@@ -8,6 +8,7 @@ interface FoundStep {
   readonly step: string
   readonly type: string
   readonly about: WorkSubject
+  /** never null: an open step has a due day. */
   readonly dueOn: string
   readonly overdue: boolean
   readonly since: string

@@ -26,6 +26,7 @@ export async function banksOf(tx: ReadTx, ibans: readonly string[]): Promise<Map
 }
 
 interface AcceptedRow {
+  /** never null: forms without answers are left out. */
   readonly formdata: FormEntry[]
   readonly acceptedOn: Day
 }

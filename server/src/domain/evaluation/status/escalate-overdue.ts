@@ -11,6 +11,7 @@ interface LateDossier {
   readonly thirdpartyId: number
   readonly company: string
   readonly type: string
+  /** never null: only what has a due date can be late. */
   readonly dueDate: Day
   /** How many dossiers right before it, each renewed by the next, nobody answered either. */
   readonly unanswered: number
@@ -82,8 +83,13 @@ async function lateDossiers(tx: ReadTx, { accountId }: Scope): Promise<LateDossi
   return rows
 }
 
+interface EscalatedDossier {
+  /** never null: tasks of this origin are about a dossier. */
+  id: number
+}
+
 async function settledDossiers(tx: ReadTx, { accountId }: Scope): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
+  const { rows } = await sql<EscalatedDossier>`
     select k.dossier_id as id from task k
     join dossier d on d.account_id = k.account_id and d.dossier_id = k.dossier_id and not (${unfinished})
     where k.account_id = ${accountId} and k.state = 'OPEN' and k.origin_key = 'overdue:' || k.dossier_id
