@@ -95,9 +95,12 @@ describe('Changes that cannot be journaled', () => {
       'decideApprovalStep 403 PEOPLE_ONLY',
       'delegateApprovalStep 403 PEOPLE_ONLY',
       'putMyAbsences 403 PEOPLE_ONLY',
+      'markAlertsRead 403 PEOPLE_ONLY',
+      'putAlertSettings 403 PEOPLE_ONLY',
       'deleteIdentityProvider 404 IDENTITY_PROVIDER_NOT_FOUND',
       'putIdentityProvider 422 IDENTITY_PROVIDER_ADDRESS',
       'tryIdentityProvider 404 IDENTITY_PROVIDER_NOT_FOUND',
+      'markCommentRead 403 PEOPLE_ONLY',
       'advanceClock 409 CLOCK_NOT_SANDBOX',
     ]
     expect(others).toEqual(isWhole ? notForClients : [])
