@@ -6,7 +6,7 @@ import type { Person } from '../units/unit-desk.ts'
 import { ApprovalModel, idle, type ModelStep } from './approval-model.ts'
 import { StepDesk, stepDesk, type OpenDossier } from './step-desk.ts'
 
-const histories = rounds(2, 100)
+const histories = rounds(2, 30)
 const acts = 30
 const letters = 'ABC'
 
