@@ -184,6 +184,8 @@ test('The portal explains a used link, an ended session and the wrong person', w
 
   const ended = await supplier.visit()
   await heading(ended.page, 'Hello Ada').waitFor()
+  // Whatever the page still loads would end the visit before the click.
+  await ended.page.waitForLoadState('networkidle')
   await ended.page.context().clearCookies()
   await ended.page.getByRole('link', { name: /Terms and conditions/ }).click()
   await heading(ended.page, 'Your visit has ended').waitFor()
