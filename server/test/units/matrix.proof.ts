@@ -117,10 +117,11 @@ test.each(named)(
     }
     const isSeen = kinds.every((kind) => !ofNobody.has(kind))
     const { told, answer } = await ask(line, two, ids)
-    if (isSeen) expect(told, answer.body).toBe(otherwise[line.route] ?? `${line.status} null`)
+    const success = `${line.status} ${line.code ?? null}`
+    if (isSeen) expect(told, answer.body).toBe(otherwise[line.route] ?? success)
     else expect(absent, told).toContain(told)
     // Whatever changes something has done so already.
-    if (line.route.startsWith('GET')) expect((await ask(line, all, ids)).told).toBe(`${line.status} null`)
+    if (line.route.startsWith('GET')) expect((await ask(line, all, ids)).told).toBe(success)
   },
 )
 
