@@ -57,7 +57,7 @@ function Pieces({ dossier }: { dossier: Dossier }) {
             to="/account/$accountId/dossiers/$dossierId"
             params={{ accountId, dossierId }}
             search={{ document: documentId }}
-            className={classes.company}
+            className={classes.piece}
           >
             {names.get(documentId) ?? documentCode}
           </Link>
