@@ -5,13 +5,9 @@ const groups: readonly (readonly string[])[] = [
   ['cancelImport', 'importThirdParties'],
   // Words about a task, which stay with it.
   ['commentTask'],
-  // What somebody has read.
-  ['markCommentRead'],
   // Ways to read what is there.
   ['addSavedView', 'putSavedView', 'deleteSavedView'],
   ['redeliverDeadWebhookDeliveries', 'redeliverWebhookDelivery', 'testWebhook'],
-  // How somebody wants to be told, and what they have read.
-  ['markAlertsRead', 'putAlertSettings', 'unsubscribeFromAlerts'],
   // When to ask the register again, and how often it was asked.
   ['refreshThirdParty', 'searchCompanies'],
   // Asks for a screening, which is kept as a run.
