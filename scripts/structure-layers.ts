@@ -42,7 +42,7 @@ const DOMAIN = [
   'indicators',
   'renewals',
   'rules',
-  'work',
+  'my-work',
   'relationships',
   'webhooks',
   'alerts',
