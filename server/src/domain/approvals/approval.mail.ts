@@ -5,7 +5,8 @@ import { formatLong, subjectLine } from '../invitations/index.ts'
 /** A step waits for somebody, will soon be due, or is overdue. */
 export type ApprovalOccasion = 'ASKED' | 'SOON' | 'LATE'
 
-interface About {
+/** What somebody who can decide on a step is told. */
+export interface ApprovalNotice {
   readonly stepId: number
   readonly occasion: ApprovalOccasion
   readonly userId: number
@@ -19,7 +20,7 @@ interface About {
   readonly dueDate: string
 }
 
-export function approvalMail({ accountId }: Scope, about: About, publicUrl: string): NewMail {
+export function approvalMail({ accountId }: Scope, about: ApprovalNotice, publicUrl: string): NewMail {
   const { stepId, occasion, userId, email, language, account, dossierId } = about
   const { title, said, subject } = words[language](about)[occasion]
   const url = `${publicUrl}/app/account/${accountId}/dossiers/${dossierId}`
@@ -55,7 +56,7 @@ interface Words {
   said: string
 }
 
-const words: Record<Language, (about: About) => Record<ApprovalOccasion, Words>> = {
+const words: Record<Language, (about: ApprovalNotice) => Record<ApprovalOccasion, Words>> = {
   en: ({ company, dossier, step, dueDate }) => {
     const what = `the dossier “${dossier.en}” of ${company} in the step “${step.en}”`
     const day = formatLong(dueDate, 'en')

@@ -1,23 +1,13 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/index.ts'
-import type { Language, Scope } from '../../platform/kernel/index.ts'
+import type { Scope } from '../../platform/kernel/index.ts'
 import { queueMails } from '../../platform/mail/index.ts'
-import { approvalMail, type ApprovalOccasion } from './approval.mail.ts'
+import { approvalMail, type ApprovalNotice } from './approval.mail.ts'
 
 /** Days before the due day on which those who can decide are reminded. */
 const soonDays = 2
 
-interface Told {
-  readonly stepId: number
-  readonly occasion: ApprovalOccasion
-  readonly userId: number
-  readonly email: string
-  readonly language: Language
-  readonly account: string
-  readonly company: string
-  readonly dossierId: number
-  readonly dossier: Record<Language, string>
-  readonly step: Record<Language, string>
+interface Told extends ApprovalNotice {
   /** never null: an open step has a due day. */
   readonly dueDate: string
 }
