@@ -1,42 +1,9 @@
-import type { FastifyReply } from 'fastify'
 import { sql } from 'kysely'
-import { Type } from 'typebox'
 import type { Db } from '../../platform/db/index.ts'
 import type { HttpRoutes } from '../../platform/http/index.ts'
 import { AppError, wholeAccount, type Language } from '../../platform/kernel/index.ts'
-import { pagePolicy, unsubscribePage } from '../invitations/index.ts'
+import { oneClickRoutes, unsubscribePage } from '../invitations/index.ts'
 import { isAlertToken, readerOfToken } from './unsubscribe-links.ts'
-
-const tags = ['Alerts']
-const formType = 'application/x-www-form-urlencoded'
-const querystring = Type.Object({ token: Type.String({ minLength: 1, maxLength: 500 }) })
-const page = Type.Unsafe<string>({ type: 'string', description: 'A page of HTML.' })
-
-const askRoute = {
-  config: { right: 'public' },
-  schema: {
-    operationId: 'showAlertUnsubscribe',
-    tags,
-    summary: 'The page that a mail of alerts links to',
-    description: 'Changes nothing: mail scanners follow links too.',
-    querystring,
-    response: { 200: page },
-  },
-} as const
-
-const doRoute = {
-  config: { right: 'public' as const, contentTypes: [formType] },
-  schema: {
-    operationId: 'unsubscribeFromAlerts',
-    tags,
-    summary: 'No more mails of alerts to the person this token names',
-    description: 'One click of a mail program (RFC 8058). The page still shows their alerts.',
-    querystring,
-    consumes: [formType],
-    body: Type.Object({ 'List-Unsubscribe': Type.Optional(Type.String({ maxLength: 50 })) }),
-    response: { 200: page },
-  },
-}
 
 const words = {
   en: {
@@ -53,25 +20,23 @@ const words = {
   },
 } as const satisfies Record<Language, object>
 
-/** For readers of mails, who have no token of ours but the one in the mail. */
-export const alertUnsubscribeRoutes =
-  ({ db, secret }: { db: Db; secret: Uint8Array }): HttpRoutes =>
-  async (app) => {
-    app.addContentTypeParser(formType, { parseAs: 'string' }, async (_request: unknown, body: string) =>
-      Object.fromEntries(new URLSearchParams(body)),
-    )
-    app.get('/alerts/unsubscribe', askRoute, async (request, reply) =>
-      sendPage(reply, unsubscribePage(request.language, false, words)),
-    )
-    app.post('/alerts/unsubscribe', doRoute, async (request, reply) => {
-      await stopMails(db, request.query.token, secret)
-      return sendPage(reply, unsubscribePage(request.language, true, words))
-    })
-  }
-
-function sendPage(reply: FastifyReply, content: string): FastifyReply {
-  return reply.header('content-security-policy', pagePolicy).type('text/html; charset=utf-8').send(content)
-}
+export const alertUnsubscribeRoutes = ({ db, secret }: { db: Db; secret: Uint8Array }): HttpRoutes =>
+  oneClickRoutes({
+    path: '/alerts/unsubscribe',
+    tag: 'Alerts',
+    ask: {
+      operationId: 'showAlertUnsubscribe',
+      summary: 'The page that a mail of alerts links to',
+      description: 'Changes nothing: mail scanners follow links too.',
+    },
+    act: {
+      operationId: 'unsubscribeFromAlerts',
+      summary: 'No more mails of alerts to the person this token names',
+      description: 'One click of a mail program (RFC 8058). The page still shows their alerts.',
+    },
+    page: (language, isDone) => unsubscribePage(language, isDone, words),
+    unsubscribe: (token) => stopMails(db, token, secret),
+  })
 
 /** Done twice, it is done. What waits for the next mail stays in the page. */
 async function stopMails(db: Db, token: string, secret: Uint8Array): Promise<void> {
