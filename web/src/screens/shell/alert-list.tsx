@@ -93,7 +93,7 @@ function AlertItem({ alert, onOpen }: ItemProps) {
             {alert.what}
           </Text>
           {!alert.read && (
-            <Badge size="xs" variant="light">
+            <Badge size="xs" variant="light" flex="none">
               {t('shell.alertNew')}
             </Badge>
           )}
