@@ -77,27 +77,32 @@ async function takeDue(tx: Tx, scope: Scope): Promise<Due[]> {
   return rows
 }
 
-/** What they have not read yet and may see now. */
+/**
+ * What they have not read yet and may see now. Each part is read once and whole before the next: right after a busy
+ * minute the database knows nothing of its rows yet, and would read all alerts for each of them.
+ */
 async function alertsFor(
   tx: ReadTx,
   { accountId }: Scope,
   { userId, channel, after, readThrough, allUnits, sets, seesHits }: Due,
 ): Promise<{ alerts: AlertRow[]; total: number }> {
   const { rows } = await sql<AlertRow & { total: number }>`
-    select ${alertColumns}, picked.total from (
-      select found.alert, count(*) over ()::int as total,
-        row_number() over (order by array_position(${[...alertKinds]}::text[], found.kind), found.alert desc) as place
-      from (
-        select r.alert, f.kind from alert_recipient r
-        join alert f on f.account_id = r.account_id and f.alert_id = r.alert
-        left join thirdparty t on t.account_id = f.account_id and t.thirdparty_id = f.thirdparty_id
-        where r.account_id = ${accountId} and r.person = ${userId} and r.alert > ${Math.max(after, readThrough)}
-          and r.channel = ${channel}::smallint and r.read_at is null and t.archived_at is null
-          and (${allUnits} or t.unit_set_id = any(${sets}::bigint[])) and (${seesHits} or f.kind <> 'LIST_HIT')
-        order by r.alert desc limit ${mostCounted}) found
-      order by place limit ${mostTold}) picked
-    join alert a on a.account_id = ${accountId} and a.alert_id = picked.alert
-    order by picked.place`.execute(tx)
+    with newest as materialized (
+      select r.alert from alert_recipient r
+      where r.account_id = ${accountId} and r.person = ${userId} and r.alert > ${Math.max(after, readThrough)}
+        and r.channel = ${channel}::smallint and r.read_at is null
+      order by r.alert desc limit ${mostCounted}),
+    found as materialized (
+      select * from alert f
+      where f.account_id = ${accountId} and f.alert_id = any(array(select n.alert from newest n))
+        and (${seesHits} or f.kind <> 'LIST_HIT')),
+    picked as materialized (
+      select f.*, count(*) over ()::int as total,
+        row_number() over (order by array_position(${[...alertKinds]}::text[], f.kind), f.alert_id desc) as place
+      from found f
+      left join thirdparty t on t.account_id = f.account_id and t.thirdparty_id = f.thirdparty_id
+      where t.archived_at is null and (${allUnits} or t.unit_set_id = any(${sets}::bigint[])))
+    select ${alertColumns}, a.total from picked a order by a.place limit ${mostTold}`.execute(tx)
   return { alerts: rows.map(({ total: _, ...alert }) => alert), total: rows[0]?.total ?? 0 }
 }
 
