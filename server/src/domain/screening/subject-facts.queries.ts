@@ -13,7 +13,11 @@ type FactsRow = Omit<CompanyFacts, 'identifiers'> & {
   localId: string | null
 }
 
-/** Of these companies, archived ones left out: what names somebody to screen. */
+/**
+ * Of these companies, archived ones left out: what names somebody to screen. From each answer to its form, never the
+ * other way round: right after an import the database knows nothing of its new rows, and would read every form of the
+ * account for each company.
+ */
 export async function subjectFacts(
   tx: ReadTx,
   { accountId }: AccountScope,
@@ -24,11 +28,14 @@ export async function subjectFacts(
       t.siren, t.siret, t.vat_number as "vatNumber", t.duns, t.lei, t.local_id as "localId", t.executives,
       coalesce((
         select jsonb_agg(e.formdata order by e.evidence_id) from response r
-        join evidence e on e.account_id = r.account_id and e.response_id = r.response_id and e.kind = 'FORM'
-        join document c on c.account_id = r.account_id and c.document_id = r.document_id
-        join document_type y on y.account_id = c.account_id and y.code = c.code and y.kind <> 'CHECK'
+        cross join lateral (
+          select f.evidence_id, f.formdata from evidence f
+          where f.account_id = r.account_id and f.response_id = r.response_id and f.kind = 'FORM'
+            and f.formdata is not null offset 0) e
         where r.account_id = t.account_id and r.thirdparty_id = t.thirdparty_id and r.state = 'ACCEPTED'
-          and e.formdata is not null), '[]') as forms,
+          and (select y.kind from document c
+            join document_type y on y.account_id = c.account_id and y.code = c.code
+            where c.account_id = r.account_id and c.document_id = r.document_id) <> 'CHECK'), '[]') as forms,
       coalesce((
         select jsonb_agg(concat_ws(' ', k.first_name, k.last_name) order by k.contact_id) from contact k
         where ${contacts} and k.account_id = t.account_id and k.thirdparty_id = t.thirdparty_id
