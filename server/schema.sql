@@ -1080,7 +1080,7 @@ create policy account_isolation on corrective_action for all to public
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
 create policy unit_sight on corrective_action as restrictive for all to public
   using ((( SELECT sees_all_units() AS sees_all_units) OR (( SELECT seen_thirdparties() AS seen_thirdparties) ?> thirdparty_id)));
-grant insert, select, update on table corrective_action to vigie_app;
+grant delete, insert, select, update on table corrective_action to vigie_app;
 comment on table corrective_action is 'What the company does about a finding, who there, and by when.';
 comment on column corrective_action.contact_id is 'Who at the company sees to it; null: whoever answers for its theme.';
 comment on column corrective_action.round is 'Evidence belongs to a round; one that was refused begins the next.';
@@ -1135,7 +1135,7 @@ create policy account_isolation on corrective_evidence for all to public
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
 create policy unit_sight on corrective_evidence as restrictive for all to public
   using ((( SELECT sees_all_units() AS sees_all_units) OR (( SELECT seen_thirdparties() AS seen_thirdparties) ?> thirdparty_id)));
-grant insert, select, update on table corrective_evidence to vigie_app;
+grant delete, insert, select, update on table corrective_evidence to vigie_app;
 comment on table corrective_evidence is 'What shows that an action was done: a file, words, or a plan that says so. Files are as those of evidence.';
 comment on column corrective_evidence.file_state is 'As evidence.file_state.';
 comment on column corrective_evidence.response_id is 'The plan that tells it.';
@@ -2080,7 +2080,7 @@ create policy account_isolation on finding for all to public
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
 create policy unit_sight on finding as restrictive for all to public
   using ((( SELECT sees_all_units() AS sees_all_units) OR (( SELECT seen_thirdparties() AS seen_thirdparties) ?> thirdparty_id)));
-grant insert, select, update on table finding to vigie_app;
+grant delete, insert, select, update on table finding to vigie_app;
 comment on table finding is 'What the account holds against a company until it is put right. While a grave one is open, the indicator of its theme is capped.';
 comment on column finding.source is 'What it was seen in. PLAN: a row of a corrective action plan that was accepted.';
 comment on column finding.document_id is 'The piece: that of the answer, or one that somebody named.';

@@ -1,6 +1,6 @@
 import { runApprovals } from './domain/approvals/index.ts'
 import { answerRatings, pollProviders, type AskProvider } from './domain/datahub/index.ts'
-import { remindActions } from './domain/findings/index.ts'
+import { remindActions, retireFindings } from './domain/findings/index.ts'
 import { recomputeIndicators } from './domain/indicators/index.ts'
 import {
   inviteContacts,
@@ -44,7 +44,7 @@ export function dailySteps(deps: DailyDeps): readonly DailyStep[] {
   return [
     // The world's news, what was left lying and what is kept no longer: none of them is the others' business.
     atOnce(watchAnnouncements(deps), pollProviders(deps), interruptDrafts, retireAnswers),
-    retireScreening,
+    atOnce(retireScreening, retireFindings),
     answerRatings,
     reviewDueNews,
     expireAnswers,

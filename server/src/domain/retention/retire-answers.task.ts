@@ -4,6 +4,7 @@ import { enqueue, type Handler } from '../../platform/jobs/index.ts'
 import { record } from '../../platform/journal/index.ts'
 import type { Scope } from '../../platform/kernel/index.ts'
 import { lockDossiers, settleDossiers } from '../evaluation/index.ts'
+import { retireFindings } from '../findings/index.ts'
 import { retireScreening } from '../screening/index.ts'
 import { blankEvidences } from './blank-evidences.ts'
 import { selectUnusedAnswers, warningDays } from './unused-answers.ts'
@@ -23,6 +24,7 @@ export const retireEverywhere =
 export const retireAccount: Handler<'retention.run-account'> = async (_payload, { db, scope, signal }) => {
   await retireAnswers(db, scope, signal)
   await retireScreening(db, scope, signal)
+  await retireFindings(db, scope, signal)
 }
 
 /** Dossiers changed in one transaction, and those looked for at once, which takes a look at every answer. */
