@@ -37,14 +37,23 @@ test('A hit is told to those who may see hits, and to no others', async () => {
   expect(await d.alerts(reader)).toEqual([])
 })
 
-test('Bank details that follow others are told as a change of bank, the first ones as an answer', async () => {
+/** What the checks of an answer ended with. */
+const givenCheck = (responseId: number, codes: readonly string[]) =>
+  d.t.admin.query(
+    `insert into check_result (account_id, response_id, attempt, origin, outcome, findings, concluded_at)
+     values ($1, $2, 1, 'SERVICE', 'PASSED', $3, account_now($1))`,
+    [d.office.accountId, responseId, JSON.stringify(codes.map((code) => ({ code, evidenceId: 1 })))],
+  )
+
+test('Bank details that the checks call a change are told as one, all others as an answer', async () => {
   const ada = await d.person('ALL')
   await d.subscribe(ada, all)
   const { thirdpartyId } = await d.t.given.thirdParty(d.office)
   const { dossierId, documents } = await d.t.given.dossier(d.office, thirdpartyId)
   const documentId = documents['BANK_DETAILS'] ?? 0
-  const answer = async () => {
+  const answer = async (...codes: string[]) => {
     const responseId = await givenAnswer(d.t, { accountId: d.office.accountId, documentId })
+    await givenCheck(responseId, codes)
     const data = { responseId, before: 'CHECKING', after: 'PENDING' }
     await d.tell({ name: 'DOCUMENT_ANSWER_UPDATED', thirdpartyId, dossierId, documentId, data })
     await d.run()
@@ -54,7 +63,7 @@ test('Bank details that follow others are told as a change of bank, the first on
   await d.t.admin.query(`update response set state = 'SUPERSEDED' where account_id = $1`, [
     d.office.accountId,
   ])
-  await answer()
+  await answer('IBAN_COUNTRY_DIFFERS', 'BANK_ACCOUNT_CHANGED')
   expect(await d.kinds(ada)).toEqual(['ANSWER_TO_REVIEW', 'BANK_CHANGED'])
   const finance = await d.person('ALL')
   await d.subscribe(finance, { subscriptions: [{ ...all.subscriptions[0], themes: ['FINANCE'] }] })

@@ -76,7 +76,7 @@ export function findAlert({ eventName, data, actor }: HeardEvent): FoundAlert | 
         ? { kind: 'ANSWER_TO_REVIEW', facts: answerOf(said) }
         : null
     case 'DOCUMENT_ANSWER_ACCEPTED':
-      // What nobody has looked at; it is kept only if it holds bank details that differ from earlier ones.
+      // What nobody has looked at; it is kept only if its checks call its bank details a change.
       return actor.type === 'JOB' && said['reusedFrom'] === undefined
         ? { kind: 'BANK_CHANGED', facts: answerOf(said) }
         : null

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/index.ts'
 import type { Scope } from '../../platform/kernel/index.ts'
+import { bankChangeSaidAt } from '../evaluation/index.ts'
 import type { FoundAlert } from './alert-kinds.ts'
 import { findAudience } from './find-audience.ts'
 import { planMailings } from './plan-mailings.ts'
@@ -48,8 +49,8 @@ export async function storeAlerts(
 }
 
 /**
- * An answer with bank details that follow others is a change of bank, which is graver than one more answer to review; any
- * other answer that was accepted without a person is none of this.
+ * An answer whose checks call its bank details a change is graver than one more answer to review; any other answer that
+ * was accepted without a person is none of this.
  */
 async function insertAlerts(
   tx: Tx,
@@ -57,14 +58,12 @@ async function insertAlerts(
   now: Date,
   alerts: readonly NewAlert[],
 ): Promise<{ alertId: number; source: string }[]> {
+  const saidAt = bankChangeSaidAt(sql`${accountId}::bigint`, sql`(g.facts ->> 'responseId')::bigint`)
   const { rows } = await sql<{ alertId: number; source: string }>`
     with given as materialized (
       select g.*, coalesce(case when g."documentId" is not null then array[v.theme]
           else array(select jsonb_array_elements_text(dv.definition -> 'themes')) end, '{}') as themes,
-        coalesce((v.definition ->> 'bankDetails')::boolean, false) and exists (
-          select from document o join response r on r.account_id = o.account_id and r.document_id = o.document_id
-          where o.account_id = ${accountId} and o.thirdparty_id = c.thirdparty_id and o.code = c.code
-            and r.response_id < (g.facts ->> 'responseId')::bigint and r.submitted_at is not null) as other_bank
+        ${saidAt} is not null as is_bank_change
       from jsonb_to_recordset(${JSON.stringify(alerts)}::jsonb) as g (source text, kind text, "thirdpartyId" bigint,
         "dossierId" bigint, "documentId" bigint, facts jsonb, "occurredAt" timestamptz)
       left join document c on c.account_id = ${accountId} and c.document_id = g."documentId"
@@ -74,9 +73,9 @@ async function insertAlerts(
       left join dossier_type_version dv on dv.account_id = ${accountId} and dv.code = d.type_code
         and dv.type_version = d.type_version)
     insert into alert (account_id, source, kind, thirdparty_id, dossier_id, document_id, themes, facts, occurred_at, made_at)
-    select ${accountId}, g.source, case when g.other_bank then 'BANK_CHANGED' else g.kind end, g."thirdpartyId",
+    select ${accountId}, g.source, case when g.is_bank_change then 'BANK_CHANGED' else g.kind end, g."thirdpartyId",
       g."dossierId", g."documentId", g.themes, g.facts, g."occurredAt", ${now}::timestamptz
-    from given g where g.other_bank or g.kind <> 'BANK_CHANGED'
+    from given g where g.is_bank_change or g.kind <> 'BANK_CHANGED'
     order by g."occurredAt", g.source
     on conflict (account_id, source) do nothing
     returning alert_id as "alertId", source`.execute(tx)

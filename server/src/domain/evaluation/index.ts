@@ -69,6 +69,7 @@ export { putDossierType } from './publishing/put-dossier-type.ts'
 export { approveResponse, rejectResponse } from './review/decide-response.ts'
 export { decisionsRoutes, type OpenRejected } from './review/decisions.routes.ts'
 export {
+  bankChangeSaidAt,
   answererOf,
   isCheck,
   isRequestedFromSupplier,

@@ -5,6 +5,7 @@ import { addDays, type Day, type Scope } from '../../../platform/kernel/index.ts
 import type { FormEntry } from '../../forms/index.ts'
 import { closeTasksOf, openTask } from '../../tasks/index.ts'
 import { tellFormerContacts } from './bank-change.mail.ts'
+import { bankChangeSaidAt } from '../status/document-conditions.ts'
 import { acceptedAccounts } from './bank-changes.queries.ts'
 import { bankGuard } from './bank-guard.ts'
 import { readBankAccount } from './bank-signs.ts'
@@ -70,9 +71,7 @@ async function changesOf(tx: Tx, { accountId }: Scope, documentId: number): Prom
     from response r
     join thirdparty t on t.account_id = r.account_id and t.thirdparty_id = r.thirdparty_id
     join lateral (
-      select max(k.concluded_at) as said_at from check_result k
-      where k.account_id = r.account_id and k.response_id = r.response_id
-        and k.findings @> '[{"code": "BANK_ACCOUNT_CHANGED"}]') k on k.said_at is not null
+      select ${bankChangeSaidAt(sql`r.account_id`, sql`r.response_id`)} as said_at) k on k.said_at is not null
     left join evidence e on e.account_id = r.account_id and e.response_id = r.response_id and e.kind = 'FORM'
     where r.account_id = ${accountId} and r.document_id = ${documentId}
       and not exists (select from task o where o.account_id = r.account_id

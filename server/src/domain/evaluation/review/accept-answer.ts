@@ -8,6 +8,7 @@ import { datesOf } from '../answers/answer-dates.ts'
 import { offerForReuse } from '../answers/reuse-answers.ts'
 import { isSupplier, type Supplier } from '../answers/suppliers.ts'
 import type { DocumentType } from '../catalogue/catalogue.schema.ts'
+import { bankChangeSaidAt } from '../status/document-conditions.ts'
 import { eventPlace, stateAfter, type LockedResponse } from '../status/lock.ts'
 import { settleDossiers } from '../status/settle.ts'
 
@@ -179,10 +180,7 @@ export async function decisionFacts(tx: ReadTx, scope: Scope, responseId: number
     join document d on d.account_id = r.account_id and d.document_id = r.document_id
     join document_type_version v
       on v.account_id = d.account_id and v.code = d.code and v.type_version = d.type_version
-    cross join lateral (
-      select max(k.concluded_at) as said_at from check_result k
-      where k.account_id = r.account_id and k.response_id = r.response_id
-        and k.findings @> '[{"code": "BANK_ACCOUNT_CHANGED"}]') changed
+    cross join lateral (select ${bankChangeSaidAt(sql`r.account_id`, sql`r.response_id`)} as said_at) changed
     where r.account_id = ${scope.accountId} and r.response_id = ${responseId}`.execute(tx)
   const [facts] = rows
   if (!facts) throw new Error(`Response ${responseId} is held and not there.`)

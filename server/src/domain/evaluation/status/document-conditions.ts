@@ -152,3 +152,11 @@ export const isAwaited = (document: DocumentAlias): RawBuilder<boolean> => {
     and not ${isUnsharedRejection(document)} and not ${isReplacedOutside(document)}
     and ${sentElsewhere(document)} is null)`
 }
+
+/** When the checks of an answer last called its bank details a change; null if they never did. */
+export const bankChangeSaidAt = (
+  accountId: RawBuilder<unknown>,
+  responseId: RawBuilder<unknown>,
+): RawBuilder<Date | null> => sql`(select max(said.concluded_at) from check_result said
+  where said.account_id = ${accountId} and said.response_id = ${responseId}
+    and said.findings @> '[{"code": "BANK_ACCOUNT_CHANGED"}]')`
