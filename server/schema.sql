@@ -967,6 +967,7 @@ create table contact (
   version integer default 1 not null,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  handed_on_at timestamp with time zone,
   constraint contact_pkey PRIMARY KEY (account_id, contact_id),
   constraint contact_account_id_suggested_by_fkey FOREIGN KEY (account_id, suggested_by) REFERENCES contact(account_id, contact_id),
   constraint contact_account_id_thirdparty_id_fkey FOREIGN KEY (account_id, thirdparty_id) REFERENCES thirdparty(account_id, thirdparty_id),
@@ -984,6 +985,7 @@ CREATE UNIQUE INDEX contact_email ON vigie.contact USING btree (account_id, thir
 CREATE INDEX contact_of_thirdparty ON vigie.contact USING btree (account_id, thirdparty_id, contact_id);
 CREATE INDEX contact_remindable ON vigie.contact USING btree (account_id, contact_id) WHERE ((deleted_at IS NULL) AND (bounced_at IS NULL) AND (muted_at IS NULL));
 CREATE INDEX contact_suggested ON vigie.contact USING btree (account_id, suggested_by);
+CREATE INDEX contact_to_hand_on ON vigie.contact USING btree (account_id, contact_id) WHERE ((handed_on_at IS NULL) AND ((bounced_at IS NOT NULL) OR (escalated_at IS NOT NULL) OR (end_reason = ANY (ARRAY['NOT_ME'::text, 'DECLINED'::text, 'NO_ANSWER'::text]))));
 CREATE INDEX contact_uninvited ON vigie.contact USING btree (account_id, thirdparty_id, contact_id) WHERE ((deleted_at IS NULL) AND (bounced_at IS NULL) AND (invited_at IS NULL));
 alter table contact enable row level security;
 alter table contact force row level security;
@@ -1005,8 +1007,10 @@ comment on column contact.renewals_warned_on is 'The day up to which they have b
 comment on column contact.bounced_at is 'The mail server refused the address for good.';
 comment on column contact.muted_at is 'The person wants no more reminders.';
 comment on column contact.version is 'Raised by every change; the ETag.';
+comment on column contact.handed_on_at is 'When others of the company were asked in place of this one, who is no help any more; once for an address.';
 comment on index contact_awaited is 'Whom to invite again.';
 comment on index contact_remindable is 'Whom to remind.';
+comment on index contact_to_hand_on is 'Those who were just lost; all others were looked at already.';
 comment on index contact_uninvited is 'Whom to invite.';
 comment on policy directory on contact is 'Whoever asks for a way into the portal is known by the address alone: the account comes after.';
 
@@ -2530,12 +2534,16 @@ create table membership (
   accepted_unproved boolean default false not null,
   created_at timestamp with time zone default now() not null,
   all_units boolean default true not null,
+  manager_user_id bigint,
   constraint membership_pkey PRIMARY KEY (account_id, user_id),
   constraint membership_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
+  constraint membership_manager FOREIGN KEY (account_id, manager_user_id) REFERENCES membership(account_id, user_id) ON DELETE SET NULL (manager_user_id),
   constraint membership_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(user_id),
   constraint membership_active_has_role CHECK (((NOT active) OR (cardinality(roles) > 0))),
+  constraint membership_manager_is_another CHECK ((manager_user_id <> user_id)),
   constraint membership_roles_known CHECK (((cardinality(roles) <= 5) AND (roles <@ ARRAY['ADMIN'::text, 'MANAGER'::text, 'REVIEWER'::text, 'READER'::text, 'AUDITOR'::text])))
 );
+CREATE INDEX membership_by_manager ON vigie.membership USING btree (account_id, manager_user_id);
 CREATE INDEX membership_limited ON vigie.membership USING btree (account_id) WHERE (NOT all_units);
 CREATE INDEX membership_user ON vigie.membership USING btree (user_id);
 alter table membership enable row level security;
@@ -2551,6 +2559,7 @@ comment on table membership is 'Who works for which account, and with which role
 comment on column membership.active is 'An account suspends people for itself only; app_user.active closes the whole installation to them.';
 comment on column membership.accepted_unproved is 'Accepted by somebody who had not yet shown that the address is theirs. It ends when the owner of the address comes.';
 comment on column membership.all_units is 'Sees every company, those in no unit included. If not, those of the units in membership_unit.';
+comment on column membership.manager_user_id is 'To whom they report, as an administrator says. Of people of a directory the directory says it, and this is null.';
 comment on constraint membership_active_has_role on membership is 'Whom a directory has given no role yet is a member who waits.';
 comment on index membership_limited is 'Whether anybody is limited, which nobody_is_limited asks.';
 
@@ -2588,9 +2597,12 @@ create table overdue_policy (
   action_days integer,
   escalation_days integer,
   version integer default 1 not null,
+  cap_rating integer,
   constraint overdue_policy_pkey PRIMARY KEY (account_id, type_code),
   constraint overdue_policy_account_id_type_code_fkey FOREIGN KEY (account_id, type_code) REFERENCES dossier_type(account_id, code),
   constraint overdue_policy_action_days_check CHECK (((action_days >= 0) AND (action_days <= 3660))),
+  constraint overdue_policy_cap_has_days CHECK (((cap_rating IS NULL) OR (action_days IS NOT NULL))),
+  constraint overdue_policy_cap_rating_check CHECK (((cap_rating >= 0) AND (cap_rating <= 100))),
   constraint overdue_policy_escalation_days_check CHECK (((escalation_days >= 0) AND (escalation_days <= 3660))),
   constraint overdue_policy_says_something CHECK ((num_nonnulls(action_days, escalation_days) > 0))
 );
@@ -2603,6 +2615,8 @@ grant delete, insert, select, update on table overdue_policy to vigie_app;
 comment on table overdue_policy is 'What an account wants to follow when dossiers of a type are not answered in time. No row: nothing.';
 comment on column overdue_policy.action_days is 'So many days after its due date an unanswered dossier asks for action; null: never.';
 comment on column overdue_policy.escalation_days is 'So many days after its due date the duty holder gets a task; null: never.';
+comment on column overdue_policy.cap_rating is 'The most that indicators of its themes can be while such a dossier is overdue; null: as they are.';
+comment on constraint overdue_policy_cap_has_days on overdue_policy is 'Without these days no dossier is ever overdue.';
 
 create table owner_rule (
   account_id bigint not null,
@@ -3278,7 +3292,7 @@ create table relationship_change (
   changed_at timestamp with time zone not null,
   constraint relationship_change_pkey PRIMARY KEY (account_id, thirdparty_id, number),
   constraint relationship_change_account_id_thirdparty_id_fkey FOREIGN KEY (account_id, thirdparty_id) REFERENCES thirdparty(account_id, thirdparty_id),
-  constraint relationship_change_cause_check CHECK ((cause = ANY (ARRAY['EXPIRY'::text, 'DOSSIER_INVALID'::text, 'COLLECTIVE_PROCEDURE'::text, 'STRUCK_OFF'::text, 'LIST_HIT'::text]))),
+  constraint relationship_change_cause_check CHECK ((cause = ANY (ARRAY['EXPIRY'::text, 'DOSSIER_INVALID'::text, 'COLLECTIVE_PROCEDURE'::text, 'STRUCK_OFF'::text, 'LIST_HIT'::text, 'OVERDUE'::text]))),
   constraint relationship_change_conditions_check CHECK ((jsonb_typeof(conditions) = 'array'::text)),
   constraint relationship_change_coverage_check CHECK (((length(coverage) >= 1) AND (length(coverage) <= 1000))),
   constraint relationship_change_kind_check CHECK ((kind = ANY (ARRAY['DECIDED'::text, 'REOPENED'::text]))),
@@ -3315,12 +3329,14 @@ create table relationship_policy (
   struck_off text not null,
   list_hit text not null,
   version integer default 1 not null,
+  overdue text default 'OFF'::text not null,
   constraint relationship_policy_pkey PRIMARY KEY (account_id),
   constraint relationship_policy_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
   constraint relationship_policy_collective_procedure_check CHECK ((collective_procedure = ANY (ARRAY['OFF'::text, 'ASK'::text, 'SUSPEND'::text]))),
   constraint relationship_policy_dossier_invalid_check CHECK ((dossier_invalid = ANY (ARRAY['OFF'::text, 'ASK'::text, 'SUSPEND'::text]))),
   constraint relationship_policy_expiry_check CHECK ((expiry = ANY (ARRAY['OFF'::text, 'ASK'::text, 'SUSPEND'::text]))),
   constraint relationship_policy_list_hit_check CHECK ((list_hit = ANY (ARRAY['OFF'::text, 'ASK'::text, 'SUSPEND'::text]))),
+  constraint relationship_policy_overdue_check CHECK ((overdue = ANY (ARRAY['OFF'::text, 'ASK'::text, 'SUSPEND'::text]))),
   constraint relationship_policy_struck_off_check CHECK ((struck_off = ANY (ARRAY['OFF'::text, 'ASK'::text, 'SUSPEND'::text])))
 );
 alter table relationship_policy enable row level security;
@@ -4252,7 +4268,7 @@ create table thirdparty (
   constraint thirdparty_lei_check CHECK ((lei ~ '^[A-Z0-9]{20}$'::text)),
   constraint thirdparty_name_check CHECK (((length(name) >= 1) AND (length(name) <= 500))),
   constraint thirdparty_relationship_check CHECK ((relationship = ANY (ARRAY['NONE'::text, 'APPROVED'::text, 'APPROVED_WITH_CONDITIONS'::text, 'SUSPENDED'::text, 'REFUSED'::text]))),
-  constraint thirdparty_relationship_review_check CHECK ((relationship_review = ANY (ARRAY['EXPIRY'::text, 'DOSSIER_INVALID'::text, 'COLLECTIVE_PROCEDURE'::text, 'STRUCK_OFF'::text, 'LIST_HIT'::text]))),
+  constraint thirdparty_relationship_review_check CHECK ((relationship_review = ANY (ARRAY['EXPIRY'::text, 'DOSSIER_INVALID'::text, 'COLLECTIVE_PROCEDURE'::text, 'STRUCK_OFF'::text, 'LIST_HIT'::text, 'OVERDUE'::text]))),
   constraint thirdparty_review_has_day CHECK (((relationship_review IS NULL) = (relationship_review_on IS NULL))),
   constraint thirdparty_siren_check CHECK ((siren ~ '^[0-9]{9}$'::text)),
   constraint thirdparty_siret_check CHECK ((siret ~ '^[0-9]{14}$'::text)),

@@ -24,6 +24,7 @@ test(
         COLLECTIVE_PROCEDURE: 'OFF',
         STRUCK_OFF: 'OFF',
         LIST_HIT: 'OFF',
+        OVERDUE: 'OFF',
       },
     })
     const put = await d.policy({ LIST_HIT: 'SUSPEND' })

@@ -37,6 +37,7 @@ const off = {
   COLLECTIVE_PROCEDURE: 'OFF',
   STRUCK_OFF: 'OFF',
   LIST_HIT: 'OFF',
+  OVERDUE: 'OFF',
 }
 
 export const relationshipOf = (thirdpartyId: number) => `/thirdparties/${thirdpartyId}/relationship`

@@ -125,6 +125,42 @@ test('An invalid dossier reopens a decision once; another one reopens it again',
   expect(await d.stands(id)).toBe('APPROVED DOSSIER_INVALID')
 })
 
+test('A dossier that is overdue by the policy of its type suspends an approval, and whoever decides knows of it', async () => {
+  await d.policy({ OVERDUE: 'SUSPEND' })
+  const days = { actionDays: 2, escalationDays: null }
+  await d.must('PUT', '/overdue-policies/ONBOARDING', { body: days })
+  const [late, refused] = [await d.decided('Late'), await d.decided('Refused', { state: 'REFUSED' })]
+  const due = await d.today()
+  for (const id of [late, refused]) {
+    const { dossierId } = await t.given.dossier(d.office, id, 'ONBOARDING')
+    await d.must('PATCH', `/dossiers/${dossierId}`, { body: { dueDate: due } })
+  }
+  await advance(2)
+  expect(await d.stands(late)).toBe('APPROVED')
+  await advance(1)
+  expect([await d.stands(late), await d.stands(refused)]).toEqual(['SUSPENDED OVERDUE', 'REFUSED'])
+  expect((await d.history(late))[0]).toMatchObject({ kind: 'REOPENED', cause: 'OVERDUE' })
+  await d.decide(late, { state: 'APPROVED' })
+  await advance(3)
+  expect(await d.stands(late)).toBe('APPROVED')
+  // The next one is another matter.
+  const { dossierId } = await t.given.dossier(d.office, late, 'CSR')
+  await d.must('PATCH', `/dossiers/${dossierId}`, { body: { dueDate: await d.today() } })
+  await d.must('PUT', '/overdue-policies/CSR', { body: days })
+  await advance(4)
+  expect(await d.stands(late)).toBe('SUSPENDED OVERDUE')
+})
+
+test('Whoever does not know of overdue dossiers leaves what was chosen for them', async () => {
+  await d.policy({ OVERDUE: 'ASK' })
+  const { OVERDUE: chosen, ...causes } = (
+    await d.must<{ causes: Record<string, string> }>('GET', '/relationship-policy')
+  ).causes
+  expect(chosen).toBe('ASK')
+  const put = await d.must<{ causes: object }>('PUT', '/relationship-policy', { body: { causes } })
+  expect(put.causes).toMatchObject({ OVERDUE: 'ASK' })
+})
+
 test('A hit on a list reopens a decision, and so does its confirmation', async () => {
   const screen = await screeningDesk(t)
   d = new RelationshipDesk(t, { ...screen, units: 'ALL' })

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { nonBlankLine } from '../../platform/http/index.ts'
+import { nonBlankLine, nullable } from '../../platform/http/index.ts'
 import { maxAddressRanges, roles } from '../../platform/kernel/index.ts'
 import { maxClientKeys } from './client-keys.ts'
 import { maxSecretDays } from './client-secrets.ts'
@@ -30,6 +30,9 @@ export const userAnswer = Type.Object({
     description: 'Came with the directory or the identity provider of the account: no password here.',
   }),
   createdAt: moment,
+  managerUserId: nullable(
+    Type.Integer({ description: 'To whom they report, as the directory or an administrator says.' }),
+  ),
   sees: sightAnswer,
 })
 

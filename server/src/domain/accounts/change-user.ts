@@ -10,6 +10,7 @@ export interface UserChange {
   readonly userId: number
   readonly roles?: readonly Role[]
   readonly active?: boolean
+  readonly managerUserId?: number | null
 }
 
 /** Changes what a person may do in this account. Who they are is theirs. */
@@ -17,7 +18,7 @@ export async function changeUser(tx: Tx, scope: Scope, change: UserChange): Prom
   const admins = await lockAdmins(tx, scope)
   const member = await tx
     .selectFrom('membership')
-    .select(['roles', 'active'])
+    .select(['roles', 'active', 'manager_user_id as managerUserId'])
     .where('account_id', '=', scope.accountId)
     .where('user_id', '=', change.userId)
     .forUpdate()
@@ -27,22 +28,49 @@ export async function changeUser(tx: Tx, scope: Scope, change: UserChange): Prom
   const roles = change.roles ? [...new Set<string>(change.roles)] : member.roles
   const active = change.active ?? member.active
   if (!roles.includes('ADMIN') || !active) refuseLastAdmin(admins, change.userId)
+  const { managerUserId = member.managerUserId } = change
+  if (managerUserId !== member.managerUserId) await checkManager(tx, scope, change.userId, managerUserId)
   await tx
     .updateTable('membership')
-    .set({ roles, active })
+    .set({ roles, active, manager_user_id: managerUserId })
     .where('account_id', '=', scope.accountId)
     .where('user_id', '=', change.userId)
     .execute()
   const isSame = active === member.active && roles.toSorted().join() === member.roles.toSorted().join()
-  if (isSame) return
+  const isSameManager = managerUserId === member.managerUserId
+  if (isSame && isSameManager) return
   recordAdministration(tx, scope, {
     name: 'MEMBER_CHANGED',
     subject: { type: 'USER', id: change.userId },
-    before: { roles: member.roles, active: member.active },
-    after: { roles, active },
+    before: {
+      roles: member.roles,
+      active: member.active,
+      ...(!isSameManager && { managerUserId: member.managerUserId }),
+    },
+    after: { roles, active, ...(!isSameManager && { managerUserId }) },
   })
+  if (isSame) return
   await announceStanding(tx, [personMark(change.userId)])
   await notifyOfRights(tx, scope, { userId: change.userId, roles, active })
+}
+
+/** Somebody else of this account, if anybody. */
+async function checkManager(
+  tx: Tx,
+  scope: Scope,
+  userId: number,
+  managerUserId: number | null,
+): Promise<void> {
+  if (managerUserId === null) return
+  if (managerUserId === userId) throw new AppError('MANAGER_IS_SELF', { userId })
+  const manager = await tx
+    .selectFrom('membership')
+    .select('user_id')
+    .where('account_id', '=', scope.accountId)
+    .where('user_id', '=', managerUserId)
+    .forKeyShare()
+    .executeTakeFirst()
+  if (!manager) throw new AppError('USER_NOT_FOUND', { userId: managerUserId })
 }
 
 /** Takes a person out of the account; the person and their other accounts stay. */

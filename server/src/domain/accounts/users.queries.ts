@@ -13,6 +13,8 @@ export interface UserView {
   managed: boolean
   ofDirectory: boolean
   createdAt: string
+  /** To whom they report. */
+  managerUserId: number | null
   sees: SightView
 }
 
@@ -32,6 +34,7 @@ interface MemberRow {
   readonly created_at: Date
   readonly all_units: boolean
   readonly unit_ids: number[]
+  readonly manager: number | null
 }
 
 const unitIds = sql<number[]>`array(select mu.unit_id from membership_unit mu
@@ -40,8 +43,18 @@ const isManaged = sql<boolean>`exists (select from directory_person p
   where p.account_id = m.account_id and p.user_id = m.user_id)`
 const isOfDirectory = sql<boolean>`u.directory_account_id is not null`
 
+const saidManager = sql`p.resource #>> '{urn:ietf:params:scim:schemas:extension:enterprise:2.0:User,manager,value}'`
+
+/** To whom the member `m` reports: as the directory says, which may name anything, else as an administrator does. */
+export const managerOf = sql<number | null>`coalesce((
+  select q.user_id from directory_person p join directory_person q on q.account_id = p.account_id
+    and q.scim_id = case when ${saidManager} ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
+      then (${saidManager})::uuid end
+  where p.account_id = m.account_id and p.user_id = m.user_id), m.manager_user_id)`
+
 const columns = sql<MemberRow>`u.user_id, u.email, u.name, u.language, u.active as person_active, m.roles, m.active,
-  ${isManaged} as managed, ${isOfDirectory} as of_directory, m.created_at, m.all_units, ${unitIds} as unit_ids`
+  ${isManaged} as managed, ${isOfDirectory} as of_directory, m.created_at, m.all_units, ${unitIds} as unit_ids,
+  ${managerOf} as manager`
 
 /** The people of an account by their addresses. */
 export function userListing(
@@ -72,6 +85,7 @@ export function viewUser(row: MemberRow): UserView {
     managed: row.managed,
     ofDirectory: row.of_directory,
     createdAt: formatDateTime(row.created_at),
+    managerUserId: row.manager,
     sees: { all: row.all_units, units: row.unit_ids },
   }
 }
@@ -83,7 +97,7 @@ export async function getUser(tx: ReadTx, scope: Scope, userId: number): Promise
     .select(['u.user_id', 'u.email', 'u.name', 'u.language', 'u.active as person_active'])
     .select(['m.roles', 'm.active', isManaged.as('managed')])
     .select([isOfDirectory.as('of_directory'), 'm.created_at'])
-    .select(['m.all_units', unitIds.as('unit_ids')])
+    .select(['m.all_units', unitIds.as('unit_ids'), managerOf.as('manager')])
     .where('m.account_id', '=', scope.accountId)
     .where('m.user_id', '=', userId)
     .executeTakeFirst()

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { PageOf, pageQuery, write, type HttpRoutes } from '../../platform/http/index.ts'
+import { nullable, PageOf, pageQuery, write, type HttpRoutes } from '../../platform/http/index.ts'
 import { answerNumberedPage, readListing } from '../../platform/lists/index.ts'
 import { roleList, userAnswer } from './accounts.schemas.ts'
 import { changeUser, removeUser } from './change-user.ts'
@@ -37,13 +37,21 @@ const changeRoute = {
   config: grave,
   schema: {
     operationId: 'changeUser',
-    summary: 'Change roles, suspend or restore',
+    summary: 'Change roles or manager, suspend or restore',
     description: 'An account governs the membership. Name, language and password belong to the person.',
     tags,
     params,
     body: Type.Object({
       roles: Type.Optional(roleList),
       active: Type.Optional(Type.Boolean()),
+      managerUserId: Type.Optional(
+        nullable(
+          Type.Integer({
+            minimum: 1,
+            description: 'To whom they report: what is too late in their hands goes there. Null: to nobody.',
+          }),
+        ),
+      ),
     }),
     response: { 200: userAnswer },
   },

@@ -8,12 +8,13 @@ import {
   type DocumentFacts,
   type FindingFacts,
   type HitFacts,
+  type OverdueFacts,
   type ThirdPartyFacts,
 } from './facts.ts'
 
 type Company = Omit<
   ThirdPartyFacts,
-  'today' | 'openDossierIds' | 'documents' | 'external' | 'hits' | 'findings'
+  'today' | 'openDossierIds' | 'documents' | 'external' | 'hits' | 'findings' | 'overdue'
 >
 
 interface Collected {
@@ -25,6 +26,7 @@ interface Collected {
   themes: Record<string, Theme>
   hits: (HitFacts & { thirdpartyId: number })[]
   findings: (FindingFacts & { thirdpartyId: number })[]
+  overdue: (OverdueFacts & { thirdpartyId: number })[]
 }
 
 /**
@@ -46,6 +48,7 @@ export async function collectFacts(
   )
   const hits = groupBy(found.hits, ({ thirdpartyId }) => thirdpartyId)
   const findings = groupBy(found.findings, ({ thirdpartyId }) => thirdpartyId)
+  const overdue = groupBy(found.overdue, ({ thirdpartyId }) => thirdpartyId)
   const dossiers = groupBy(found.dossiers, ({ thirdpartyId }) => thirdpartyId)
   return found.companies.map((company) => ({
     ...company,
@@ -58,6 +61,7 @@ export async function collectFacts(
     external: external.get(company.thirdpartyId) ?? [],
     hits: (hits.get(company.thirdpartyId) ?? []).map(({ thirdpartyId: _of, ...hit }) => hit),
     findings: (findings.get(company.thirdpartyId) ?? []).map(({ thirdpartyId: _of, ...finding }) => finding),
+    overdue: (overdue.get(company.thirdpartyId) ?? []).map(({ thirdpartyId: _of, ...late }) => late),
   }))
 }
 
@@ -102,7 +106,15 @@ async function collect(
          select distinct on (thirdparty_id, theme, severity, of_hit) thirdparty_id, finding_id, theme, severity,
            source = 'HIT' as of_hit, (opened_at at time zone 'UTC')::date as since
          from finding where ${ofThese} and closed_at is null and severity in ('MAJOR', 'CRITICAL')
-         order by thirdparty_id, theme, severity, of_hit, opened_at, finding_id) g) as findings`.execute(tx)
+         order by thirdparty_id, theme, severity, of_hit, opened_at, finding_id) g) as findings,
+      (select coalesce(json_agg(json_build_object('thirdpartyId', d.thirdparty_id, 'dossierId', d.dossier_id,
+         'type', d.type_code, 'themes', v.definition -> 'themes', 'most', p.cap_rating,
+         'since', d.due_date + p.action_days + 1) order by d.dossier_id), '[]')
+       from (select * from dossier where ${ofThese} and archived_at is null and status = 'ACTION_REQUIRED'
+         and status_reason = 'OVERDUE' and due_date is not null) d
+       join overdue_policy p on p.account_id = d.account_id and p.type_code = d.type_code and p.cap_rating is not null
+       join dossier_type_version v on v.account_id = d.account_id and v.code = d.type_code
+         and v.type_version = d.type_version) as overdue`.execute(tx)
   const [collected] = rows
   if (!collected) throw new Error('A statement without a table answered no row')
   return collected

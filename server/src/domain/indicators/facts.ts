@@ -64,6 +64,18 @@ export interface FindingFacts {
   readonly since: Day
 }
 
+/** The part of an explanation that an overdue dossier stands behind. */
+export const overdueFactor = 'OVERDUE'
+
+/** An open dossier that is later than the account bears, where its policy caps indicators. */
+export interface OverdueFacts {
+  readonly dossierId: number
+  readonly type: string
+  readonly themes: readonly Theme[]
+  readonly most: number
+  readonly since: Day
+}
+
 export interface ThirdPartyFacts {
   readonly thirdpartyId: number
   readonly status: 'ACTIVE' | 'IN_COLLECTIVE_PROCEDURE' | 'STRUCK_OFF'
@@ -78,6 +90,7 @@ export interface ThirdPartyFacts {
   readonly external: readonly ExternalValue[]
   readonly hits: readonly HitFacts[]
   readonly findings: readonly FindingFacts[]
+  readonly overdue: readonly OverdueFacts[]
 }
 
 export const indicatorStates = ['KNOWN', 'PARTIAL', 'UNKNOWN', 'STALE'] as const
@@ -99,7 +112,7 @@ export interface Part {
   readonly stale: boolean
 }
 
-type CapKind = 'CAPPED' | 'HIT_OPEN' | 'TRUE_MATCH' | 'FINDING_OPEN' | 'SCREENING_FINDING_OPEN'
+type CapKind = 'CAPPED' | 'HIT_OPEN' | 'TRUE_MATCH' | 'FINDING_OPEN' | 'SCREENING_FINDING_OPEN' | 'OVERDUE'
 
 export type Advice =
   | { readonly kind: 'FACTOR'; readonly factor: string }

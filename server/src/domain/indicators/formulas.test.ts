@@ -29,6 +29,7 @@ const company: ThirdPartyFacts = {
   external: [],
   hits: [],
   findings: [],
+  overdue: [],
 }
 
 function asked(code: string, given: Partial<DocumentFacts> = {}): DocumentFacts {

@@ -1,7 +1,7 @@
 import { formatDateTime, themeCodes, type Language, type Theme } from '../../platform/kernel/index.ts'
 import { loadShippedCatalogue } from '../evaluation/index.ts'
 import { scoreCode } from './compute-indicators.ts'
-import { findingFactors, hitFactor, type Advice, type Computed } from './facts.ts'
+import { findingFactors, hitFactor, overdueFactor, type Advice, type Computed } from './facts.ts'
 import type { IndicatorRecord } from './indicator.schema.ts'
 import type { StoredIndicator } from './indicators.queries.ts'
 import type { IndicatorModels } from './model.schema.ts'
@@ -83,6 +83,7 @@ export function themeLabel(theme: Theme, language: Language): string {
 function factorLabel(indicator: string, factor: string, { models, documents, language }: Words): string {
   if (factor === hitFactor) return models.hits.label[language]
   if (Object.values<string>(findingFactors).includes(factor)) return models.findings.label[language]
+  if (factor === overdueFactor) return models.overdue.label[language]
   const document = documents.get(factor)
   const factors = allFactors(models).filter((one) => one.factor.factor === factor)
   const known = factors.find((one) => one.indicator === indicator) ?? (document ? undefined : factors[0])
@@ -109,6 +110,7 @@ function adviceText(
     const said = (isTold ? models.findings.FINDING_OPEN : models.hits.LIMITED)[language]
     return said.replace('{cap}', String(advice.cap))
   }
+  if (advice.kind === 'OVERDUE') return models.overdue.OVERDUE[language].replace('{cap}', String(advice.cap))
   const text = models.advice[advice.kind][language]
   if (advice.kind === 'CAPPED') return text.replace('{cap}', String(advice.cap))
   if (advice.kind !== 'DOCUMENTS') return text

@@ -113,6 +113,8 @@ export const IndicatorModelsSchema = Type.Object(
     hits: Type.Object({ label: text, HIT_OPEN: text, TRUE_MATCH: text, LIMITED: text }, strict),
     /** Of findings. */
     findings: Type.Object({ label: text, FINDING_OPEN: text }, strict),
+    /** Of dossiers that are overdue. */
+    overdue: Type.Object({ label: text, OVERDUE: text }, strict),
     advice: Type.Object({ DOCUMENTS: text, CAPPED: text, STRUCK_OFF: text, NOTHING_ASKED: text }, strict),
   },
   strict,

@@ -115,6 +115,7 @@ function nothingKnown({ thirdpartyId, today }: ThirdPartyFacts): ThirdPartyFacts
     external: [],
     hits: [],
     findings: [],
+    overdue: [],
   }
 }
 

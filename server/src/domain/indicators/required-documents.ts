@@ -1,6 +1,6 @@
 import { addDays } from '../../platform/kernel/index.ts'
 import { groupAlternatives } from './group-alternatives.ts'
-import { capAdvice, capPart, findingCap, type Cap } from './caps.ts'
+import { capAdvice, capPart, themeCaps, type Cap } from './caps.ts'
 import { earliest, latest } from './days.ts'
 import {
   hitFactor,
@@ -13,11 +13,14 @@ import {
 import type { RequiredDocumentsModel } from './model.schema.ts'
 import { ratingOf, roundDown, type Bands } from './rating.ts'
 
-type Facts = Pick<ThirdPartyFacts, 'status' | 'statusSince' | 'today' | 'documents' | 'hits' | 'findings'>
+type Facts = Pick<
+  ThirdPartyFacts,
+  'status' | 'statusSince' | 'today' | 'documents' | 'hits' | 'findings' | 'overdue'
+>
 
 const namedInAdvice = 3
 
-/** The weighted share of what is required that is there, at most what the company's status, hits and findings allow. */
+/** The weighted share of what is required that is there, at most what the company's status, hits, findings and late dossiers allow. */
 export function computeRequiredDocuments(
   model: RequiredDocumentsModel,
   facts: Facts,
@@ -52,7 +55,7 @@ export function computeRequiredDocuments(
 
 const counted = { VALID: ['VALID'], PRESENT: ['VALID', 'ONGOING', 'BELOW_EXPECTATION'] }
 
-/** The lowest first; the legal status before hits that allow as much, and both before findings. */
+/** The lowest first; the legal status before hits that allow as much, and both before findings and late dossiers. */
 function capsOn(model: RequiredDocumentsModel, facts: Facts): Cap[] {
   const { caps, hitCaps } = model
   const { status, statusSince, hits } = facts
@@ -62,13 +65,12 @@ function capsOn(model: RequiredDocumentsModel, facts: Facts): Cap[] {
     return most === undefined ? [] : [{ most, factor: hitFactor, source: standing, since }]
   })
   const [worst] = ofHits.toSorted((a, b) => a.most - b.most)
-  const found = findingCap(model, facts)
   const all: Cap[] = [
     ...(ofStatus === undefined
       ? []
       : [{ most: ofStatus, factor: 'LEGAL_STATUS' as const, source: status, since: statusSince }]),
     ...(worst ? [worst] : []),
-    ...(found ? [found] : []),
+    ...themeCaps(model, facts),
   ]
   return all.toSorted((a, b) => a.most - b.most)
 }

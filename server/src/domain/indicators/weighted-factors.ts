@@ -1,4 +1,4 @@
-import { capAdvice, capPart, findingCap } from './caps.ts'
+import { capAdvice, capPart, themeCaps } from './caps.ts'
 import { earliest, latest } from './days.ts'
 import type { Advice, Computed, IndicatorState, Part, ThirdPartyFacts } from './facts.ts'
 import { evaluate, type Evaluated } from './factors.ts'
@@ -10,7 +10,7 @@ type Weighed = Evaluated & { readonly model: FactorModel }
 
 /**
  * The weighted mean of the factors that are known; the weights of the others are shared among them. At most what
- * findings allow.
+ * findings and late dossiers allow.
  */
 export function computeWeightedFactors(model: FactorsModel, facts: Facts, bands: Bands): Computed {
   const computeWeights = (factors: readonly FactorModel[]) =>
@@ -21,7 +21,8 @@ export function computeWeightedFactors(model: FactorsModel, facts: Facts, bands:
   const used = isEstimate ? estimate : own
   const mean = meanOf(used)
   const reached = mean === null ? null : roundDown(mean)
-  const cap = findingCap(model, facts)
+  const caps = themeCaps(model, facts)
+  const cap = caps[0] ?? null
   const value = reached === null || cap === null ? reached : Math.min(reached, cap.most)
   const usedFactors = [...own, ...estimate]
   const shown = isEstimate ? usedFactors : own
@@ -35,7 +36,7 @@ export function computeWeightedFactors(model: FactorsModel, facts: Facts, bands:
     asOf: latest([...knownFactors(used).map(({ asOf }) => asOf), isHeld ? cap.since : null]),
     compliant: null,
     pending: null,
-    breakdown: [...shown.map(partOf), ...(cap ? [capPart(cap)] : [])],
+    breakdown: [...shown.map(partOf), ...caps.map(capPart)],
     advice: isHeld ? capAdvice(cap) : adviceOn(shown, used),
     dueOn: earliest(usedFactors.map(({ dueOn }) => dueOn)),
   }

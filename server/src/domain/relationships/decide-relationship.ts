@@ -118,6 +118,9 @@ async function storeDecision(
         'dossiers', (select coalesce(jsonb_agg(d.dossier_id), '[]') from dossier d
           where d.account_id = ${accountId} and d.thirdparty_id = ${thirdpartyId} and d.status = 'INVALID'
             and d.archived_at is null),
+        'overdue', (select coalesce(jsonb_agg(d.dossier_id), '[]') from dossier d
+          where d.account_id = ${accountId} and d.thirdparty_id = ${thirdpartyId} and d.archived_at is null
+            and d.status = 'ACTION_REQUIRED' and d.status_reason = 'OVERDUE'),
         'hits', h.hits, 'matches', h.matches),
       ${actor.type}, ${actor.id}::bigint, m.updated_at
     from moved m, (

@@ -21,6 +21,7 @@ const gravestFirst: readonly Cause[] = [
   'STRUCK_OFF',
   'COLLECTIVE_PROCEDURE',
   'DOSSIER_INVALID',
+  'OVERDUE',
   'EXPIRY',
 ]
 
@@ -45,6 +46,11 @@ const factsIn = (accountId: number): Readonly<Record<Cause, Condition>> => ({
     where d.account_id = t.account_id and d.thirdparty_id = t.thirdparty_id and d.archived_at is null
       and d.status = 'INVALID'
       and (not (c.known -> 'dossiers') @> to_jsonb(d.dossier_id) or d.status_since > c.changed_at))`,
+  // Decisions from before this cause know of no such dossiers.
+  OVERDUE: sql`exists (select from dossier d
+    where d.account_id = t.account_id and d.thirdparty_id = t.thirdparty_id and d.archived_at is null
+      and d.status = 'ACTION_REQUIRED' and d.status_reason = 'OVERDUE'
+      and (not coalesce(c.known -> 'overdue', '[]') @> to_jsonb(d.dossier_id) or d.status_since > c.changed_at))`,
   EXPIRY: sql`t.relationship_until < ${todayIn(accountId)}`,
 })
 

@@ -7,18 +7,20 @@ import { putPolicy, usualMost } from './put-policy.ts'
 const tags = ['Relationship decisions']
 const effect = (description: string) => Type.Enum([...effects], { description })
 
-const causes = Type.Object(
-  {
-    EXPIRY: effect('The last day of the decision is over.'),
-    DOSSIER_INVALID: effect('A dossier of the company has become INVALID.'),
-    COLLECTIVE_PROCEDURE: effect('The company came into a collective procedure.'),
-    STRUCK_OFF: effect('The company was struck off.'),
-    LIST_HIT: effect('The company, or somebody behind it, may be on a list; or a hit was confirmed.'),
-  },
-  {
-    description:
-      'OFF: nothing happens. ASK: somebody has to decide anew, and until then the decision holds. SUSPEND: an approved company is suspended until then.',
-  },
+const firstCauses = {
+  EXPIRY: effect('The last day of the decision is over.'),
+  DOSSIER_INVALID: effect('A dossier of the company has become INVALID.'),
+  COLLECTIVE_PROCEDURE: effect('The company came into a collective procedure.'),
+  STRUCK_OFF: effect('The company was struck off.'),
+  LIST_HIT: effect('The company, or somebody behind it, may be on a list; or a hit was confirmed.'),
+}
+const overdue = effect('A dossier of the company is OVERDUE by the policy of its type.')
+const description =
+  'OFF: nothing happens. ASK: somebody has to decide anew, and until then the decision holds. SUSPEND: an approved company is suspended until then.'
+const causes = Type.Object({ ...firstCauses, OVERDUE: overdue }, { description })
+const chosenCauses = Type.Object(
+  { ...firstCauses, OVERDUE: Type.Optional(overdue) },
+  { description: `${description} What is left out stays as it is.` },
 )
 const Policy = Type.Object({ causes }, { title: 'Relationship policy' })
 
@@ -35,7 +37,7 @@ const putSchema = {
   description:
     'It holds at once for what has come up since each decision. If that reopens more decisions than `atMost`, nothing is changed and the answer says how many they are.',
   body: Type.Object({
-    causes,
+    causes: chosenCauses,
     atMost: Type.Optional(Type.Integer({ minimum: 0, maximum: 10_000_000, default: usualMost })),
   }),
   response: {

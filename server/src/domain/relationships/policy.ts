@@ -22,12 +22,21 @@ const initialPolicy: Policy = {
   COLLECTIVE_PROCEDURE: 'OFF',
   STRUCK_OFF: 'OFF',
   LIST_HIT: 'OFF',
+  OVERDUE: 'OFF',
 }
 
 export async function readPolicy(tx: ReadTx, { accountId }: Scope): Promise<KnownPolicy> {
   const row = await tx
     .selectFrom('relationship_policy')
-    .select(['expiry', 'dossier_invalid', 'collective_procedure', 'struck_off', 'list_hit', 'version'])
+    .select([
+      'expiry',
+      'dossier_invalid',
+      'collective_procedure',
+      'struck_off',
+      'list_hit',
+      'overdue',
+      'version',
+    ])
     .where('account_id', '=', accountId)
     .executeTakeFirst()
   if (!row) return { causes: initialPolicy, version: 0 }
@@ -37,6 +46,7 @@ export async function readPolicy(tx: ReadTx, { accountId }: Scope): Promise<Know
     COLLECTIVE_PROCEDURE: row.collective_procedure as Effect,
     STRUCK_OFF: row.struck_off as Effect,
     LIST_HIT: row.list_hit as Effect,
+    OVERDUE: row.overdue as Effect,
   }
   return { causes, version: row.version }
 }

@@ -10,7 +10,8 @@ import { readPolicy, type KnownPolicy, type Policy } from './policy.ts'
 export const usualMost = 100
 
 interface PutPolicy {
-  readonly causes: Policy
+  /** Whoever does not know of a cause that came later leaves it as it is. */
+  readonly causes: Omit<Policy, 'OVERDUE'> & Partial<Pick<Policy, 'OVERDUE'>>
   /** How many decisions the caller lets it reopen. */
   readonly atMost: number
 }
@@ -26,12 +27,13 @@ export interface AppliedPolicy extends KnownPolicy {
 export async function putPolicy(
   tx: Tx,
   scope: Scope,
-  { causes, atMost }: PutPolicy,
+  { causes: given, atMost }: PutPolicy,
   checkVersion: (version: number) => void,
 ): Promise<AppliedPolicy> {
   await lockSettings(tx, scope)
   const known = await readPolicy(tx, scope)
   checkVersion(known.version)
+  const causes: Policy = { ...known.causes, ...given }
   const due = await findDueReviews(tx, scope, {
     policy: causes,
     thirdpartyIds: null,
@@ -74,6 +76,7 @@ async function storePolicy(
     collective_procedure: causes.COLLECTIVE_PROCEDURE,
     struck_off: causes.STRUCK_OFF,
     list_hit: causes.LIST_HIT,
+    overdue: causes.OVERDUE,
     version: known.version + 1,
   }
   await tx

@@ -46,6 +46,7 @@ const narrowPolicy = (policy: Policy, only: 'EXPIRY' | undefined): Policy =>
         COLLECTIVE_PROCEDURE: 'OFF',
         STRUCK_OFF: 'OFF',
         LIST_HIT: 'OFF',
+        OVERDUE: 'OFF',
       }
 
 /** Held first and looked at again: somebody may have decided, or changed the policy, since they were found. */

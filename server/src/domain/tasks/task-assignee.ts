@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/index.ts'
-import { AppError, rightsOf, roles, type Scope } from '../../platform/kernel/index.ts'
-import { holdParty, requireSight, type Party } from '../teams/index.ts'
+import { AppError, type Scope } from '../../platform/kernel/index.ts'
+import { actingRoles, holdParty, requireSight, type Party } from '../teams/index.ts'
 
 /** On `k`: whether the one it is assigned to can act. Where it is about no company, any active member can. */
 export const assigneeActs = sql<boolean>`case when k.thirdparty_id is null then exists (
@@ -11,9 +11,6 @@ export const assigneeActs = sql<boolean>`case when k.thirdparty_id is null then 
         and atm.user_id = am.user_id)))
   else owner_acts(k.account_id, k.user_id, k.team_id, (select at.unit_set_id from thirdparty at
     where at.account_id = k.account_id and at.thirdparty_id = k.thirdparty_id)) end`
-
-/** Roles of those who may do more than read. */
-const actingRoles = roles.filter((role) => rightsOf([role]).has('manage') || rightsOf([role]).has('decide'))
 
 /** Somebody who is to do it: active, in sight of the company, able to do more than read, and not gone meanwhile. */
 export async function holdAssignee(

@@ -8,6 +8,7 @@ export {
   resolveOwner,
   type Searched,
 } from './owner-filter.ts'
+export { actingRoles, ownerManager } from './owner-manager.ts'
 export { firstRule } from './owner-rule-match.ts'
 export {
   holdParty,

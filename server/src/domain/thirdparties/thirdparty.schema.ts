@@ -33,6 +33,7 @@ export const reviewCauses = [
   'COLLECTIVE_PROCEDURE',
   'STRUCK_OFF',
   'LIST_HIT',
+  'OVERDUE',
 ] as const
 
 const text = nullable(Type.String())

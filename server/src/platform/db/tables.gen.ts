@@ -596,6 +596,10 @@ export interface Contact {
   end_reason: string | null;
   escalated_at: Timestamp | null;
   first_name: string | null;
+  /**
+   * When others of the company were asked in place of this one, who is no help any more; once for an address.
+   */
+  handed_on_at: Timestamp | null;
   invited_at: Timestamp | null;
   language: Generated<string>;
   last_invited_at: Timestamp | null;
@@ -1564,6 +1568,10 @@ export interface Membership {
    */
   all_units: Generated<boolean>;
   created_at: Generated<Timestamp>;
+  /**
+   * To whom they report, as an administrator says. Of people of a directory the directory says it, and this is null.
+   */
+  manager_user_id: number | null;
   roles: string[];
   user_id: number;
 }
@@ -1586,6 +1594,10 @@ export interface OverduePolicy {
    * So many days after its due date an unanswered dossier asks for action; null: never.
    */
   action_days: number | null;
+  /**
+   * The most that indicators of its themes can be while such a dossier is overdue; null: as they are.
+   */
+  cap_rating: number | null;
   /**
    * So many days after its due date the duty holder gets a task; null: never.
    */
@@ -2077,6 +2089,7 @@ export interface RelationshipPolicy {
   dossier_invalid: string;
   expiry: string;
   list_hit: string;
+  overdue: Generated<string>;
   struck_off: string;
   /**
    * Raised by every change; the ETag.

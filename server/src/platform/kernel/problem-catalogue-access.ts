@@ -270,4 +270,11 @@ export const accessProblems = {
     en: 'This user is the only administrator of the account. Appoint another one first.',
     fr: 'Cet utilisateur est le seul administrateur du compte. Nommez-en d’abord un autre.',
   },
+  MANAGER_IS_SELF: {
+    status: 422,
+    title: 'Nobody is their own manager',
+    retryable: false,
+    en: 'User {userId} cannot be their own manager. Name somebody else, or nobody.',
+    fr: 'L’utilisateur {userId} ne peut pas être son propre responsable hiérarchique. Indiquez une autre personne, ou personne.',
+  },
 } as const satisfies Record<string, Problem>

@@ -212,6 +212,13 @@ export const settingsProblems = {
     en: 'Give either all or a list of units, not both.',
     fr: 'Indiquez soit toutes les unités, soit une liste d’unités, mais pas les deux.',
   },
+  OVERDUE_CAP_WITHOUT_DAYS: {
+    status: 422,
+    title: 'Cap without days',
+    retryable: false,
+    en: 'A cap holds while a dossier is overdue, and without actionDays none ever is. Give both, or no cap.',
+    fr: 'Un plafond vaut tant qu’un dossier est en retard, et sans actionDays aucun ne l’est jamais. Indiquez les deux, ou aucun plafond.',
+  },
   WEBHOOK_LIMIT_REACHED: {
     status: 409,
     title: 'Too many webhooks',

@@ -14,6 +14,7 @@ export const relationship = {
     COLLECTIVE_PROCEDURE: 'the company is in a collective procedure',
     STRUCK_OFF: 'the company was struck off',
     LIST_HIT: 'screening found a hit on a list',
+    OVERDUE: 'a dossier was not answered in time',
   },
   suspendedByPolicy: 'Suspended by your policy until somebody decides. Before that: {{state}}.',
   reason: 'Reason',

@@ -14,6 +14,10 @@ export const users = {
   roles: 'Roles',
   rolesHelp: 'Give only what the work needs; you can change it at any time.',
   rolesNeeded: 'Choose at least one role.',
+  manager: 'Manager',
+  managerHelp:
+    'Gets a task when what this person answers for is too late. Without one, the duty holder does.',
+  noManager: 'No manager',
   state: 'State',
   since: 'Since',
   you: 'You',

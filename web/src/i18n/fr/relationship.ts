@@ -16,6 +16,7 @@ export const relationship: Texts['relationship'] = {
     COLLECTIVE_PROCEDURE: 'l’entreprise est en procédure collective',
     STRUCK_OFF: 'l’entreprise est radiée',
     LIST_HIT: 'le filtrage a trouvé une correspondance sur une liste',
+    OVERDUE: 'un dossier est resté sans réponse dans les délais',
   },
   suspendedByPolicy: 'Suspendue par votre politique jusqu’à une nouvelle décision. Auparavant : {{state}}.',
   reason: 'Motif',

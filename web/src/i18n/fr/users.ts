@@ -16,6 +16,10 @@ export const users: Texts['users'] = {
   roles: 'Rôles',
   rolesHelp: 'Donnez le strict nécessaire ; vous pourrez changer à tout moment.',
   rolesNeeded: 'Choisissez au moins un rôle.',
+  manager: 'Responsable hiérarchique',
+  managerHelp:
+    'Reçoit une tâche lorsque ce dont cette personne répond est trop en retard. À défaut, c’est le responsable par défaut.',
+  noManager: 'Aucun responsable hiérarchique',
   state: 'État',
   since: 'Depuis',
   you: 'Vous',

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db, ReadTx } from '../../../platform/db/index.ts'
 import type { Day, Scope } from '../../../platform/kernel/index.ts'
 import { closeTasksOf, openManyTasks } from '../../tasks/index.ts'
-import { findDutyHolder } from '../../teams/index.ts'
+import { findDutyHolder, ownerManager } from '../../teams/index.ts'
 
 const originKey = (dossierId: number) => `overdue:${dossierId}`
 
@@ -15,6 +15,8 @@ interface LateDossier {
   readonly dueDate: Day
   /** How many dossiers right before it, each renewed by the next, nobody answered either. */
   readonly unanswered: number
+  /** Of the person who answers for it; null if none is known who could act. */
+  readonly manager: number | null
   readonly today: Day
 }
 
@@ -22,7 +24,10 @@ const isUnanswered = sql`not exists (select from document c where c.account_id =
   and c.dossier_id = b.dossier_id and c.present)`
 const unfinished = sql`d.archived_at is null and d.status in ('ABSENT', 'ONGOING', 'ACTION_REQUIRED')`
 
-/** Asks the duty holder about what is later than the account bears, and no longer about what was answered since. */
+/**
+ * Asks the manager of whoever answers for it, else the duty holder, about what is later than the account bears, and no
+ * longer about what was answered since.
+ */
 export async function escalateOverdue(db: Db, scope: Scope): Promise<void> {
   await db.write(scope, async (tx) => {
     for (const dossierId of await settledDossiers(tx, scope)) {
@@ -32,11 +37,11 @@ export async function escalateOverdue(db: Db, scope: Scope): Promise<void> {
     const [first] = late
     if (!first) return
     const { holder } = await findDutyHolder(tx, scope)
-    const assignee = holder && { userId: holder.userId, teamId: holder.teamId }
-    const tasks = late.map(({ dossierId, thirdpartyId, ...facts }) => ({
+    const duty = holder && { userId: holder.userId, teamId: holder.teamId }
+    const tasks = late.map(({ dossierId, thirdpartyId, manager, ...facts }) => ({
       title: titleOf(facts),
       about: { thirdpartyId, dossierId },
-      assignee,
+      assignee: manager === null ? duty : { userId: manager, teamId: null },
       dueOn: first.today,
       origin: { kind: 'POLICY', key: originKey(dossierId) } as const,
     }))
@@ -50,8 +55,10 @@ export async function escalateOverdue(db: Db, scope: Scope): Promise<void> {
   })
 }
 
+type LateFacts = Pick<LateDossier, 'company' | 'type' | 'dueDate' | 'unanswered'>
+
 /** A company that has not answered for years needs another step than one that is late for the first time. */
-function titleOf({ company, type, dueDate, unanswered }: Omit<LateDossier, 'dossierId' | 'thirdpartyId'>) {
+function titleOf({ company, type, dueDate, unanswered }: LateFacts) {
   return unanswered === 0
     ? ({ key: 'DOSSIER_OVERDUE', values: { company, type, dueDate } } as const)
     : ({ key: 'DOSSIER_UNANSWERED_AGAIN', values: { company, type, dueDate, unanswered } } as const)
@@ -70,7 +77,7 @@ async function lateDossiers(tx: ReadTx, { accountId }: Scope): Promise<LateDossi
         select b.renews, nth + 1 from former f
         join dossier b on b.account_id = d.account_id and b.dossier_id = f.renews and ${isUnanswered}
         where nth < 50)
-      select count(*)::int from former) as unanswered
+      select count(*)::int from former) as unanswered, ${ownerManager} as manager
     from today, overdue_policy p
     join dossier d on d.account_id = p.account_id and d.type_code = p.type_code and ${unfinished}
     join thirdparty t on t.account_id = d.account_id and t.thirdparty_id = d.thirdparty_id and t.archived_at is null

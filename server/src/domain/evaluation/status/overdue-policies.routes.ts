@@ -11,9 +11,19 @@ const chosen = {
   actionDays: days(
     'So many days after its due date an unanswered dossier becomes ACTION_REQUIRED (OVERDUE).',
   ),
-  escalationDays: days('So many days after its due date the duty holder gets a task.'),
+  escalationDays: days(
+    'So many days after its due date the manager of whoever answers for it, or the duty holder, gets a task.',
+  ),
 }
-const Policy = Type.Object({ dossierTypeCode: Type.String(), ...chosen })
+const capRating = nullable(
+  Type.Integer({
+    minimum: 0,
+    maximum: 100,
+    description:
+      'The most that indicators of the themes of the dossier can be while it is OVERDUE; it needs `actionDays`. Null: no cap.',
+  }),
+)
+const Policy = Type.Object({ dossierTypeCode: Type.String(), ...chosen, capRating })
 
 const listSchema = {
   operationId: 'listOverduePolicies',
@@ -27,7 +37,7 @@ const putSchema = {
   summary: 'Choose what follows when dossiers of a type are not answered in time',
   description: 'Open dossiers follow within moments, in both directions. Documents stay as they are.',
   params: Type.Object({ dossierTypeCode: Type.String({ minLength: 1, maxLength: 100 }) }),
-  body: Type.Object(chosen),
+  body: Type.Object({ ...chosen, capRating: Type.Optional(capRating) }),
   response: { 200: Policy },
 } as const
 

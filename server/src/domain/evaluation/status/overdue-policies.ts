@@ -8,8 +8,10 @@ export interface OverduePolicy {
   readonly dossierTypeCode: string
   /** So many days after its due date a dossier asks for action. */
   readonly actionDays: number | null
-  /** So many days after its due date the duty holder gets a task. */
+  /** So many days after its due date the manager of whoever answers for it, or the duty holder, gets a task. */
   readonly escalationDays: number | null
+  /** The most that indicators of its themes can be while it asks for action because it is late. */
+  readonly capRating: number | null
   readonly version: number
 }
 
@@ -20,6 +22,7 @@ export async function overduePolicies(tx: ReadTx, { accountId }: Scope): Promise
       'type_code as dossierTypeCode',
       'action_days as actionDays',
       'escalation_days as escalationDays',
+      'cap_rating as capRating',
       'version',
     ])
     .where('account_id', '=', accountId)
@@ -27,7 +30,12 @@ export async function overduePolicies(tx: ReadTx, { accountId }: Scope): Promise
     .execute()
 }
 
-type Chosen = Pick<OverduePolicy, 'actionDays' | 'escalationDays'>
+/** A cap that is left out stays as it is. */
+type Chosen = Pick<OverduePolicy, 'actionDays' | 'escalationDays'> & {
+  readonly capRating?: number | null | undefined
+}
+
+const nothing = { actionDays: null, escalationDays: null, capRating: null, version: 0 }
 
 /** Nothing chosen removes it. Dossiers follow at once, in both directions. */
 export async function setOverduePolicy(
@@ -39,28 +47,45 @@ export async function setOverduePolicy(
   const { accountId } = scope
   await lockType(tx, scope, dossierTypeCode)
   const known = (await overduePolicies(tx, scope)).find((one) => one.dossierTypeCode === dossierTypeCode)
-  const before = known ?? { dossierTypeCode, actionDays: null, escalationDays: null, version: 0 }
+  const before: OverduePolicy = known ?? { dossierTypeCode, ...nothing }
   expectVersion(before.version)
-  const { actionDays, escalationDays } = chosen
-  if (before.actionDays === actionDays && before.escalationDays === escalationDays) return before
-  const after = { dossierTypeCode, actionDays, escalationDays, version: before.version + 1 }
+  const { actionDays, escalationDays, capRating = before.capRating } = chosen
+  if (capRating !== null && actionDays === null) throw new AppError('OVERDUE_CAP_WITHOUT_DAYS')
+  const after = { dossierTypeCode, actionDays, escalationDays, capRating, version: before.version + 1 }
+  const names = ['actionDays', 'escalationDays', 'capRating'] as const
+  if (names.every((name) => before[name] === after[name])) return before
+  await storePolicy(tx, scope, after)
+  recordSetting(tx, scope, { setting: 'overdue-policy', of: { dossierTypeCode }, before, after })
+  await enqueue(tx, 'responses.expire-account', { accountId }, { jobKey: `responses.expire:${accountId}` })
+  // Where only the cap changes, no status does, and nothing else would have the indicators follow.
+  if (before.capRating !== capRating) {
+    const jobKey = `indicators.recompute:${accountId}`
+    await enqueue(tx, 'indicators.recompute', { accountId, thirdpartyIds: null }, { jobKey })
+  }
+  return after
+}
+
+async function storePolicy(tx: Tx, { accountId }: Scope, policy: OverduePolicy): Promise<void> {
+  const { dossierTypeCode, actionDays, escalationDays, capRating, version } = policy
   if (actionDays === null && escalationDays === null) {
     await tx
       .deleteFrom('overdue_policy')
       .where('account_id', '=', accountId)
       .where('type_code', '=', dossierTypeCode)
       .execute()
-  } else {
-    const row = { action_days: actionDays, escalation_days: escalationDays, version: after.version }
-    await tx
-      .insertInto('overdue_policy')
-      .values({ account_id: accountId, type_code: dossierTypeCode, ...row })
-      .onConflict((one) => one.columns(['account_id', 'type_code']).doUpdateSet(row))
-      .execute()
+    return
   }
-  recordSetting(tx, scope, { setting: 'overdue-policy', of: { dossierTypeCode }, before, after })
-  await enqueue(tx, 'responses.expire-account', { accountId }, { jobKey: `responses.expire:${accountId}` })
-  return after
+  const row = {
+    action_days: actionDays,
+    escalation_days: escalationDays,
+    cap_rating: capRating,
+    version,
+  }
+  await tx
+    .insertInto('overdue_policy')
+    .values({ account_id: accountId, type_code: dossierTypeCode, ...row })
+    .onConflict((one) => one.columns(['account_id', 'type_code']).doUpdateSet(row))
+    .execute()
 }
 
 async function lockType(tx: Tx, { accountId }: Scope, code: string): Promise<void> {

@@ -50,6 +50,7 @@ test('Being late has no consequence until a policy is chosen, and none that stay
     dossierTypeCode: 'ONBOARDING',
     actionDays: 10,
     escalationDays: null,
+    capRating: null,
   })
   await night(d)
   const late = await dossier(d)

@@ -62,8 +62,14 @@ export async function settleDossiers(tx: Tx, scope: Scope, dossierIds: readonly 
     scope,
     rows.map(({ thirdpartyId }) => thirdpartyId),
   )
-  const invalid = updated.filter(({ status }, nth) => status === 'INVALID' && rows[nth]?.status !== status)
-  await enqueueReview(tx, scope, [...new Set(invalid.map(({ thirdpartyId }) => thirdpartyId))])
+  const worse = updated.filter((after, nth) => mayReopen(after, rows[nth]))
+  await enqueueReview(tx, scope, [...new Set(worse.map(({ thirdpartyId }) => thirdpartyId))])
+}
+
+/** Whether a decision about the company may be called into question by what became of the dossier. */
+function mayReopen(after: DossierRow, before: DossierRow | undefined): boolean {
+  if (after.status === 'INVALID') return before?.status !== 'INVALID'
+  return after.reason === 'OVERDUE' && before?.reason !== 'OVERDUE'
 }
 
 /** An approval is of what was there: it starts again, and what was decided so far stays as a trace. */
