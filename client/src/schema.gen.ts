@@ -4053,7 +4053,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change roles, suspend or restore
+         * Change roles or manager, suspend or restore
          * @description An account governs the membership. Name, language and password belong to the person. People give a fresh second factor or password first (403 STEP_UP_REQUIRED); API clients are not asked.
          */
         patch: operations["changeUser"];
@@ -15988,6 +15988,8 @@ export interface operations {
                         struckOffInvalidates: boolean;
                         /** @description Contacts are invited automatically as soon as something is requested from their company. */
                         autoInvite: boolean;
+                        /** @description The other contacts of a company are asked in place of one who is silent, declines or cannot be reached. */
+                        askOtherContacts: boolean;
                         /** @description Answers are requested again before they expire. */
                         requestRenewals: boolean;
                         /** @description A dossier whose type has a renewal period is followed by a new one on its last day. */
@@ -16027,6 +16029,8 @@ export interface operations {
                     struckOffInvalidates?: boolean;
                     /** @description Contacts are invited automatically as soon as something is requested from their company. */
                     autoInvite?: boolean;
+                    /** @description The other contacts of a company are asked in place of one who is silent, declines or cannot be reached. */
+                    askOtherContacts?: boolean;
                     /** @description Answers are requested again before they expire. */
                     requestRenewals?: boolean;
                     /** @description A dossier whose type has a renewal period is followed by a new one on its last day. */
@@ -16052,6 +16056,8 @@ export interface operations {
                         struckOffInvalidates: boolean;
                         /** @description Contacts are invited automatically as soon as something is requested from their company. */
                         autoInvite: boolean;
+                        /** @description The other contacts of a company are asked in place of one who is silent, declines or cannot be reached. */
+                        askOtherContacts: boolean;
                         /** @description Answers are requested again before they expire. */
                         requestRenewals: boolean;
                         /** @description A dossier whose type has a renewal period is followed by a new one on its last day. */
@@ -18206,6 +18212,7 @@ export interface operations {
                             dossierTypeCode: string;
                             actionDays: number | null;
                             escalationDays: number | null;
+                            capRating: number | null;
                         }[];
                     };
                 };
@@ -18235,6 +18242,7 @@ export interface operations {
                 "application/json": {
                     actionDays: number | null;
                     escalationDays: number | null;
+                    capRating?: number | null;
                 };
             };
         };
@@ -18249,6 +18257,7 @@ export interface operations {
                         dossierTypeCode: string;
                         actionDays: number | null;
                         escalationDays: number | null;
+                        capRating: number | null;
                     };
                 };
             };
@@ -18719,6 +18728,11 @@ export interface operations {
                              * @enum {unknown}
                              */
                             LIST_HIT: "OFF" | "ASK" | "SUSPEND";
+                            /**
+                             * @description A dossier of the company is OVERDUE by the policy of its type.
+                             * @enum {unknown}
+                             */
+                            OVERDUE: "OFF" | "ASK" | "SUSPEND";
                         };
                     };
                 };
@@ -18745,7 +18759,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description OFF: nothing happens. ASK: somebody has to decide anew, and until then the decision holds. SUSPEND: an approved company is suspended until then. */
+                    /** @description OFF: nothing happens. ASK: somebody has to decide anew, and until then the decision holds. SUSPEND: an approved company is suspended until then. What is left out stays as it is. */
                     causes: {
                         /**
                          * @description The last day of the decision is over.
@@ -18772,6 +18786,11 @@ export interface operations {
                          * @enum {unknown}
                          */
                         LIST_HIT: "OFF" | "ASK" | "SUSPEND";
+                        /**
+                         * @description A dossier of the company is OVERDUE by the policy of its type.
+                         * @enum {unknown}
+                         */
+                        OVERDUE?: "OFF" | "ASK" | "SUSPEND";
                     };
                     /** @default 100 */
                     atMost?: number;
@@ -18813,6 +18832,11 @@ export interface operations {
                              * @enum {unknown}
                              */
                             LIST_HIT: "OFF" | "ASK" | "SUSPEND";
+                            /**
+                             * @description A dossier of the company is OVERDUE by the policy of its type.
+                             * @enum {unknown}
+                             */
+                            OVERDUE: "OFF" | "ASK" | "SUSPEND";
                         };
                         /** @description How many decisions it reopens now, in the next moments. */
                         reopens: number;
@@ -23987,7 +24011,7 @@ export interface operations {
                                 validUntil: string | null;
                                 toReview: {
                                     /** @enum {unknown} */
-                                    cause: "EXPIRY" | "DOSSIER_INVALID" | "COLLECTIVE_PROCEDURE" | "STRUCK_OFF" | "LIST_HIT";
+                                    cause: "EXPIRY" | "DOSSIER_INVALID" | "COLLECTIVE_PROCEDURE" | "STRUCK_OFF" | "LIST_HIT" | "OVERDUE";
                                     /**
                                      * @description YYYY-MM-DD
                                      * @example 2026-03-31
@@ -24199,7 +24223,7 @@ export interface operations {
                             validUntil: string | null;
                             toReview: {
                                 /** @enum {unknown} */
-                                cause: "EXPIRY" | "DOSSIER_INVALID" | "COLLECTIVE_PROCEDURE" | "STRUCK_OFF" | "LIST_HIT";
+                                cause: "EXPIRY" | "DOSSIER_INVALID" | "COLLECTIVE_PROCEDURE" | "STRUCK_OFF" | "LIST_HIT" | "OVERDUE";
                                 /**
                                  * @description YYYY-MM-DD
                                  * @example 2026-03-31
@@ -24965,7 +24989,7 @@ export interface operations {
                                 validUntil: string | null;
                                 toReview: {
                                     /** @enum {unknown} */
-                                    cause: "EXPIRY" | "DOSSIER_INVALID" | "COLLECTIVE_PROCEDURE" | "STRUCK_OFF" | "LIST_HIT";
+                                    cause: "EXPIRY" | "DOSSIER_INVALID" | "COLLECTIVE_PROCEDURE" | "STRUCK_OFF" | "LIST_HIT" | "OVERDUE";
                                     /**
                                      * @description YYYY-MM-DD
                                      * @example 2026-03-31
@@ -25211,7 +25235,7 @@ export interface operations {
                             validUntil: string | null;
                             toReview: {
                                 /** @enum {unknown} */
-                                cause: "EXPIRY" | "DOSSIER_INVALID" | "COLLECTIVE_PROCEDURE" | "STRUCK_OFF" | "LIST_HIT";
+                                cause: "EXPIRY" | "DOSSIER_INVALID" | "COLLECTIVE_PROCEDURE" | "STRUCK_OFF" | "LIST_HIT" | "OVERDUE";
                                 /**
                                  * @description YYYY-MM-DD
                                  * @example 2026-03-31
@@ -25315,7 +25339,7 @@ export interface operations {
                             validUntil: string | null;
                             toReview: {
                                 /** @enum {unknown} */
-                                cause: "EXPIRY" | "DOSSIER_INVALID" | "COLLECTIVE_PROCEDURE" | "STRUCK_OFF" | "LIST_HIT";
+                                cause: "EXPIRY" | "DOSSIER_INVALID" | "COLLECTIVE_PROCEDURE" | "STRUCK_OFF" | "LIST_HIT" | "OVERDUE";
                                 /**
                                  * @description YYYY-MM-DD
                                  * @example 2026-03-31
@@ -25476,7 +25500,7 @@ export interface operations {
                             validUntil: string | null;
                             toReview: {
                                 /** @enum {unknown} */
-                                cause: "EXPIRY" | "DOSSIER_INVALID" | "COLLECTIVE_PROCEDURE" | "STRUCK_OFF" | "LIST_HIT";
+                                cause: "EXPIRY" | "DOSSIER_INVALID" | "COLLECTIVE_PROCEDURE" | "STRUCK_OFF" | "LIST_HIT" | "OVERDUE";
                                 /**
                                  * @description YYYY-MM-DD
                                  * @example 2026-03-31
@@ -25695,7 +25719,7 @@ export interface operations {
                             validUntil: string | null;
                             toReview: {
                                 /** @enum {unknown} */
-                                cause: "EXPIRY" | "DOSSIER_INVALID" | "COLLECTIVE_PROCEDURE" | "STRUCK_OFF" | "LIST_HIT";
+                                cause: "EXPIRY" | "DOSSIER_INVALID" | "COLLECTIVE_PROCEDURE" | "STRUCK_OFF" | "LIST_HIT" | "OVERDUE";
                                 /**
                                  * @description YYYY-MM-DD
                                  * @example 2026-03-31
@@ -27968,7 +27992,7 @@ export interface operations {
                             validUntil: string | null;
                             toReview: {
                                 /** @enum {unknown} */
-                                cause: "EXPIRY" | "DOSSIER_INVALID" | "COLLECTIVE_PROCEDURE" | "STRUCK_OFF" | "LIST_HIT";
+                                cause: "EXPIRY" | "DOSSIER_INVALID" | "COLLECTIVE_PROCEDURE" | "STRUCK_OFF" | "LIST_HIT" | "OVERDUE";
                                 /**
                                  * @description YYYY-MM-DD
                                  * @example 2026-03-31
@@ -28121,7 +28145,7 @@ export interface operations {
                                 validUntil: string | null;
                                 toReview: {
                                     /** @enum {unknown} */
-                                    cause: "EXPIRY" | "DOSSIER_INVALID" | "COLLECTIVE_PROCEDURE" | "STRUCK_OFF" | "LIST_HIT";
+                                    cause: "EXPIRY" | "DOSSIER_INVALID" | "COLLECTIVE_PROCEDURE" | "STRUCK_OFF" | "LIST_HIT" | "OVERDUE";
                                     /**
                                      * @description YYYY-MM-DD
                                      * @example 2026-03-31
@@ -28248,7 +28272,7 @@ export interface operations {
                                 validUntil: string | null;
                                 toReview: {
                                     /** @enum {unknown} */
-                                    cause: "EXPIRY" | "DOSSIER_INVALID" | "COLLECTIVE_PROCEDURE" | "STRUCK_OFF" | "LIST_HIT";
+                                    cause: "EXPIRY" | "DOSSIER_INVALID" | "COLLECTIVE_PROCEDURE" | "STRUCK_OFF" | "LIST_HIT" | "OVERDUE";
                                     /**
                                      * @description YYYY-MM-DD
                                      * @example 2026-03-31
@@ -28322,7 +28346,7 @@ export interface operations {
                         validUntil: string | null;
                         toReview: {
                             /** @enum {unknown} */
-                            cause: "EXPIRY" | "DOSSIER_INVALID" | "COLLECTIVE_PROCEDURE" | "STRUCK_OFF" | "LIST_HIT";
+                            cause: "EXPIRY" | "DOSSIER_INVALID" | "COLLECTIVE_PROCEDURE" | "STRUCK_OFF" | "LIST_HIT" | "OVERDUE";
                             /**
                              * @description YYYY-MM-DD
                              * @example 2026-03-31
@@ -28350,7 +28374,7 @@ export interface operations {
                                 taskId: number | null;
                                 taskState: ("OPEN" | "DONE" | "CANCELLED") | null;
                             }[];
-                            cause: ("EXPIRY" | "DOSSIER_INVALID" | "COLLECTIVE_PROCEDURE" | "STRUCK_OFF" | "LIST_HIT") | null;
+                            cause: ("EXPIRY" | "DOSSIER_INVALID" | "COLLECTIVE_PROCEDURE" | "STRUCK_OFF" | "LIST_HIT" | "OVERDUE") | null;
                             /**
                              * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
                              * @example 2026-03-31T08:15:30.000
@@ -28424,7 +28448,7 @@ export interface operations {
                         validUntil: string | null;
                         toReview: {
                             /** @enum {unknown} */
-                            cause: "EXPIRY" | "DOSSIER_INVALID" | "COLLECTIVE_PROCEDURE" | "STRUCK_OFF" | "LIST_HIT";
+                            cause: "EXPIRY" | "DOSSIER_INVALID" | "COLLECTIVE_PROCEDURE" | "STRUCK_OFF" | "LIST_HIT" | "OVERDUE";
                             /**
                              * @description YYYY-MM-DD
                              * @example 2026-03-31
@@ -28452,7 +28476,7 @@ export interface operations {
                                 taskId: number | null;
                                 taskState: ("OPEN" | "DONE" | "CANCELLED") | null;
                             }[];
-                            cause: ("EXPIRY" | "DOSSIER_INVALID" | "COLLECTIVE_PROCEDURE" | "STRUCK_OFF" | "LIST_HIT") | null;
+                            cause: ("EXPIRY" | "DOSSIER_INVALID" | "COLLECTIVE_PROCEDURE" | "STRUCK_OFF" | "LIST_HIT" | "OVERDUE") | null;
                             /**
                              * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
                              * @example 2026-03-31T08:15:30.000
@@ -28527,7 +28551,7 @@ export interface operations {
                                 taskId: number | null;
                                 taskState: ("OPEN" | "DONE" | "CANCELLED") | null;
                             }[];
-                            cause: ("EXPIRY" | "DOSSIER_INVALID" | "COLLECTIVE_PROCEDURE" | "STRUCK_OFF" | "LIST_HIT") | null;
+                            cause: ("EXPIRY" | "DOSSIER_INVALID" | "COLLECTIVE_PROCEDURE" | "STRUCK_OFF" | "LIST_HIT" | "OVERDUE") | null;
                             /**
                              * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
                              * @example 2026-03-31T08:15:30.000
@@ -29387,6 +29411,7 @@ export interface operations {
                             ofDirectory: boolean;
                             /** @description yyyy-MM-ddTHH:mm:ss.SSS, UTC */
                             createdAt: string;
+                            managerUserId: number | null;
                             /** @description Which companies they see: all, or those of these units and of what lies beneath them. */
                             sees: {
                                 all: boolean;
@@ -29643,6 +29668,7 @@ export interface operations {
                 "application/json": {
                     roles?: ("ADMIN" | "MANAGER" | "REVIEWER" | "READER" | "AUDITOR")[];
                     active?: boolean;
+                    managerUserId?: number | null;
                 };
             };
         };
@@ -29666,6 +29692,7 @@ export interface operations {
                         ofDirectory: boolean;
                         /** @description yyyy-MM-ddTHH:mm:ss.SSS, UTC */
                         createdAt: string;
+                        managerUserId: number | null;
                         /** @description Which companies they see: all, or those of these units and of what lies beneath them. */
                         sees: {
                             all: boolean;

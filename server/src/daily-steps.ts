@@ -3,6 +3,7 @@ import { answerRatings, pollProviders, type AskProvider } from './domain/datahub
 import { remindActions, retireFindings } from './domain/findings/index.ts'
 import { recomputeIndicators } from './domain/indicators/index.ts'
 import {
+  handOnThemes,
   inviteContacts,
   reinviteContacts,
   remindContacts,
@@ -36,6 +37,7 @@ export function dailySteps(deps: DailyDeps): readonly DailyStep[] {
         inviteContacts(invitations),
         reinviteContacts(invitations),
         remindContacts(invitations),
+        handOnThemes,
         // After them: what they have named today is not named twice.
         warnContacts(invitations),
         remindActions(invitations),

@@ -67,7 +67,11 @@ export function refuseTooMany(present: number): void {
 export async function changeContact(
   tx: Tx,
   scope: Scope,
-  path: ContactPath & { readonly expectVersion: (version: number) => void },
+  path: ContactPath & {
+    readonly expectVersion: (version: number) => void
+    /** The contact they are asked in place of, where the product does it. */
+    readonly insteadOf?: number
+  },
   given: ContactFields,
 ): Promise<Contact> {
   await lockActiveOwner(tx, scope, path.thirdpartyId)
@@ -103,7 +107,13 @@ export async function changeContact(
     .returningAll()
     .executeTakeFirstOrThrow()
   const details = { before: pickContactFields(known, changed), after: pickContactFields(after, changed) }
-  recordContactChange(tx, scope, known, { change: 'CHANGED', fields: changed, details })
+  const { insteadOf } = path
+  recordContactChange(tx, scope, known, {
+    change: 'CHANGED',
+    fields: changed,
+    ...(insteadOf !== undefined && { insteadOf }),
+    details,
+  })
   if (movedHouse) {
     await endAccess(tx, scope, [known.contactId])
     await enqueueInvitations(tx, scope, [path.thirdpartyId])
@@ -120,6 +130,7 @@ const unwritten = {
   silent_reminders: 0,
   last_reminded_at: null,
   escalated_at: null,
+  handed_on_at: null,
   last_seen_at: null,
   bounced_at: null,
   muted_at: null,

@@ -23,6 +23,8 @@ interface RecordedChange {
     | 'SUGGESTED'
     | 'DISMISSED'
   readonly fields?: readonly ContactField[]
+  /** Whom they are asked in place of. */
+  readonly insteadOf?: number
   /** Under the contact's own key: the journal outlives the person's wish to be forgotten. */
   readonly details: object
 }

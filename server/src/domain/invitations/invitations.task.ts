@@ -1,5 +1,6 @@
 import type { Db } from '../../platform/db/index.ts'
 import { enqueue, enqueueForAccount, type Handlers } from '../../platform/jobs/index.ts'
+import { handOnThemes } from './hand-on-themes.ts'
 import { inviteContacts } from './invite-contacts.ts'
 import { reinviteContacts } from './reinvite-contacts.ts'
 import { remindContacts } from './remind-contacts.ts'
@@ -36,6 +37,7 @@ export function invitationTasks(
     'invitations.reinvite': (_payload, { db }) => forEach(db, accountIds, 'invitations.reinvite-account'),
     'invitations.reinvite-account': (_payload, { db, scope, signal }) => reinvite(db, scope, signal),
     'invitations.remind': (_payload, { db }) => forEach(db, accountIds, 'invitations.remind-account'),
+    'invitations.hand-on': (_payload, { db, scope, signal }) => handOnThemes(db, scope, signal),
     'invitations.remind-account': (_payload, { db, scope, signal }) => remind(db, scope, signal),
   }
 }

@@ -1,18 +1,18 @@
 import { sql } from 'kysely'
 import type { ReadTx, Tx } from '../../platform/db/index.ts'
+import { enqueueForAccount } from '../../platform/jobs/index.ts'
 import { addDays, type Day, type Scope } from '../../platform/kernel/index.ts'
 import { closeTasksOf, openTask } from '../tasks/index.ts'
 import { mailBuyers, type About } from './buyer.mail.ts'
+import { searchKey } from './describe-search.ts'
 import type { InvitationSettings } from './settings.ts'
 
 /** Within how many days somebody should have found out whom to ask. */
 const searchDays = 14
 
-const originKey = (thirdpartyId: number) => `find-contact:${thirdpartyId}`
-
 /**
  * A contact is no help any more. Those who manage third parties hear of it by mail; whoever answers for the company gets
- * a task, one for the company however many of its contacts fail.
+ * a task, one for the company however many of its contacts fail; and a job asks the others of the company.
  */
 export async function notifyBuyers(
   tx: Tx,
@@ -27,9 +27,10 @@ export async function notifyBuyers(
     about: { thirdpartyId },
     assignee: null,
     dueOn: addDays(today, searchDays),
-    origin: { kind: 'REMINDER', key: originKey(thirdpartyId) },
+    origin: { kind: 'REMINDER', key: searchKey(thirdpartyId) },
     link: `/thirdparties/${thirdpartyId}/contacts`,
   })
+  await enqueueForAccount(tx, 'invitations.hand-on', scope.accountId)
   await mailBuyers(tx, scope, about, settings)
 }
 
@@ -47,7 +48,7 @@ export async function closeContactSearches(tx: Tx, scope: Scope): Promise<void> 
         and c.deleted_at is null and c.bounced_at is null and greatest(c.created_at, c.last_seen_at) > k.created_at)
     order by k.task_id`.execute(tx)
   for (const { thirdpartyId } of rows) {
-    await closeTasksOf(tx, scope, originKey(thirdpartyId), { outcome: 'DONE' })
+    await closeTasksOf(tx, scope, searchKey(thirdpartyId), { outcome: 'DONE' })
   }
 }
 

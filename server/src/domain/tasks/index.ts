@@ -1,7 +1,7 @@
 export { closeTasksOf, type TaskOutcome } from './close-task.ts'
 export { lockTasksOf, moveTasks } from './hand-over-tasks.ts'
 export { maxTasksOfRun, openManyTasks } from './open-many-tasks.ts'
-export { openTask, type NewTask, type TaskOriginKind, type TaskSubject } from './open-task.ts'
+export { describeTask, openTask, type NewTask, type TaskOriginKind, type TaskSubject } from './open-task.ts'
 export { tasksRoutes } from './tasks.routes.ts'
 export { tellTitle, type TaskTitle, type TaskTitleKey } from './task-titles.ts'
 export { taskListing, type FoundTask } from './tasks.queries.ts'

@@ -3,7 +3,7 @@ import { recordAdministration } from '../../platform/administration/index.ts'
 import type { Tx } from '../../platform/db/index.ts'
 import type { Scope } from '../../platform/kernel/index.ts'
 import { tellParty, type Party } from '../teams/index.ts'
-import type { TaskTitle } from './task-titles.ts'
+import type { TaskTitle, TitleValues } from './task-titles.ts'
 
 /** Where tasks come from. */
 export const taskOrigins = [
@@ -76,6 +76,20 @@ export async function openTask(tx: Tx, scope: Scope, task: NewTask): Promise<num
   if (!row) return null
   recordOpening(tx, scope, row.task_id, task)
   return row.task_id
+}
+
+/** More is known of what an open task of the product is about; of one that is closed or not there, nothing is told. */
+export async function describeTask(
+  tx: Tx,
+  { accountId }: Scope,
+  originKey: string,
+  values: TitleValues,
+): Promise<void> {
+  await sql`
+    update task set title_values = coalesce(title_values, '{}') || ${JSON.stringify(values)}::jsonb, version = version + 1
+    where account_id = ${accountId} and origin_key = ${originKey} and state = 'OPEN' and title_key is not null`.execute(
+    tx,
+  )
 }
 
 const titleColumns = (title: TaskTitle) =>

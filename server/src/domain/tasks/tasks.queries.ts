@@ -15,6 +15,7 @@ import {
 } from '../../platform/lists/index.ts'
 import { viewParty, type PartyView } from '../teams/index.ts'
 import { assigneeActs } from './task-assignee.ts'
+import { tellDetails } from './task-details.ts'
 import { tellTitle, type TitleValues } from './task-titles.ts'
 import type { taskStates, TaskNoteWire, TaskWire } from './task.schema.ts'
 import { waitingOrder, type Waiting } from './waiting-tasks.ts'
@@ -36,7 +37,12 @@ export function viewTask(
   { titleKey, titleValues, version: _version, urgentAt: _at, makerKey: _maker, ...task }: FoundTask,
   language: Language,
 ): TaskWire {
-  return { ...task, title: tellTitle({ title: task.title, titleKey, titleValues }, language) }
+  const { title, details } = task
+  return {
+    ...task,
+    title: tellTitle({ title, titleKey, titleValues }, language),
+    details: tellDetails({ details, titleKey, titleValues }, language),
+  }
 }
 
 /** Names are read when they are shown: whoever left the account has none here. */

@@ -106,6 +106,8 @@ export interface Tasks {
   'invitations.reinvite-account': { accountId: number }
   'invitations.remind': Record<string, never>
   'invitations.remind-account': { accountId: number }
+  /** Asks the others of a company in place of contacts who are no help any more. */
+  'invitations.hand-on': { accountId: number }
   /** A new way into the portal for each of these people; nobody, for an address nobody has. */
   'portal.links': { contacts: { accountId: number; contactId: number }[] }
   'portal.sweep': Record<string, never>

@@ -174,6 +174,7 @@ export const eventSources: Readonly<Record<EventName, readonly string[]>> = {
     'operation `reportDeliveries`',
     'operation `decideRelationship`',
     'job `invitations.remind-account`',
+    'job `invitations.hand-on`',
     'job `findings.check-evidence`',
     'job `findings.take-plan`',
     'job `findings.remind-account`',

@@ -198,6 +198,13 @@ const ofAccount: Partial<Record<TaskName, Prepare>> = {
     await enter(stage.t, await linkFor(stage.t, stage, contactId))
     return { payload: { accountId: stage.accountId } }
   },
+  'invitations.hand-on': async (stage) => {
+    const { t, accountId } = stage
+    const { contactId, thirdpartyId } = await person(stage)
+    await addContact(t, { ...stage, thirdpartyId }, { themes: ['ETHICS'] })
+    const lost = `update contact set bounced_at = account_now(account_id), handed_on_at = null where contact_id = $1`
+    return { payload: { accountId }, again: () => t.admin.query(lost, [contactId]) }
+  },
   'portal.sweep': async (stage) => {
     const guest = await guestOf(stage.t, { ...stage, thirdpartyId: await stage.company() })
     await guest.call('POST', '/decline', { reason: 'NOT_ME', colleague: { email: 'left@alone.example' } })

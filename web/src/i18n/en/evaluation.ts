@@ -7,6 +7,9 @@ export const evaluation = {
   autoInvite: 'Invite contacts automatically',
   autoInviteHelp:
     'As soon as something is requested from a company, its contacts receive a link to the portal, then reminders until they have answered.',
+  askOtherContacts: 'Ask other contacts of the company',
+  askOtherContactsHelp:
+    'When a contact is silent, declines or cannot be reached, the other contacts of the company are asked for what that one answered for.',
   requestRenewals: 'Ask again before answers expire',
   requestRenewalsHelp: 'The contact is asked for a new document in good time, so that nothing lapses.',
   autoRenew: 'Renew dossiers that end',

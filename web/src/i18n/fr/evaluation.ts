@@ -9,6 +9,9 @@ export const evaluation: Texts['evaluation'] = {
   autoInvite: 'Inviter les contacts automatiquement',
   autoInviteHelp:
     'Dès qu’une pièce est demandée à une entreprise, ses contacts reçoivent un lien vers le portail, puis des relances jusqu’à leur réponse.',
+  askOtherContacts: 'Solliciter les autres contacts de l’entreprise',
+  askOtherContactsHelp:
+    'Lorsqu’un contact ne répond pas, refuse ou n’est pas joignable, les autres contacts de l’entreprise sont sollicités à sa place.',
   requestRenewals: 'Redemander avant l’expiration',
   requestRenewalsHelp: 'Le contact est sollicité à temps pour une nouvelle pièce, afin que rien n’expire.',
   autoRenew: 'Renouveler les dossiers à leur terme',

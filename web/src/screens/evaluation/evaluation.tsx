@@ -14,7 +14,7 @@ import { evaluationOptionsQuery } from '../../parts/catalogue/catalogue.queries.
 type Options = Answer<'getEvaluationOptions'>
 
 const groups = [
-  { name: 'asking', options: ['autoInvite', 'requestRenewals', 'autoRenew'] },
+  { name: 'asking', options: ['autoInvite', 'askOtherContacts', 'requestRenewals', 'autoRenew'] },
   { name: 'deciding', options: ['autoAccept', 'separateDuties', 'secondReviewer', 'struckOffInvalidates'] },
 ] as const
 

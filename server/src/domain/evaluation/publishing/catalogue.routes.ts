@@ -25,6 +25,10 @@ const optionFields = {
   autoInvite: Type.Boolean({
     description: 'Contacts are invited automatically as soon as something is requested from their company.',
   }),
+  askOtherContacts: Type.Boolean({
+    description:
+      'The other contacts of a company are asked in place of one who is silent, declines or cannot be reached.',
+  }),
   requestRenewals: Type.Boolean({ description: 'Answers are requested again before they expire.' }),
   autoRenew: Type.Boolean({
     description: 'A dossier whose type has a renewal period is followed by a new one on its last day.',

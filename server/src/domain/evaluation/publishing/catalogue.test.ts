@@ -231,6 +231,7 @@ describe('The catalogue of an account', () => {
       struckOffInvalidates: true,
       autoInvite: true,
       requestRenewals: true,
+      askOtherContacts: true,
       autoRenew: true,
     }
     expect(await get(path)).toEqual(standard)

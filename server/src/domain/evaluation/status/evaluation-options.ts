@@ -14,6 +14,7 @@ const options = {
   secondReviewer: { name: 'SECOND_REVIEWER', standard: 'IN_PRODUCTION' },
   struckOffInvalidates: { name: 'STRUCK_OFF_INVALIDATES', standard: true },
   autoInvite: { name: 'AUTO_INVITE', standard: true },
+  askOtherContacts: { name: 'ASK_OTHER_CONTACTS', standard: true },
   requestRenewals: { name: 'RENEWAL_REQUESTS', standard: true },
   autoRenew: { name: 'AUTO_RENEW', standard: true },
 } as const
@@ -38,6 +39,7 @@ export async function evaluationOptions(tx: ReadTx, scope: Scope): Promise<Evalu
     secondReviewer: valueOf(options.secondReviewer),
     struckOffInvalidates: valueOf(options.struckOffInvalidates),
     autoInvite: valueOf(options.autoInvite),
+    askOtherContacts: valueOf(options.askOtherContacts),
     requestRenewals: valueOf(options.requestRenewals),
     autoRenew: valueOf(options.autoRenew),
   }
