@@ -4,15 +4,28 @@ import { createUser } from '../domain/accounts/index.ts'
 
 export const adminEmail = 'admin@demo.example'
 
-/** Those who work with the administrator. Nobody can sign in as one of them until given a password. */
+/**
+ * Those who work with the administrator, who leads purchasing. Nobody can sign in as one of them until given a password.
+ */
 const colleagues = {
+  /** The compliance officer. */
   reviewer: {
     email: 'nadia.berthaud@demo.example',
     name: 'Nadia Berthaud',
     language: 'fr',
     role: 'REVIEWER',
   },
+  /** The buyer. */
   manager: { email: 'tom.ferrand@demo.example', name: 'Tom Ferrand', language: 'fr', role: 'MANAGER' },
+  /** The security analyst. */
+  security: { email: 'jonas.hellwig@demo.example', name: 'Jonas Hellwig', language: 'en', role: 'REVIEWER' },
+  /** The finance analyst. */
+  finance: {
+    email: 'lea.courtemanche@demo.example',
+    name: 'Léa Courtemanche',
+    language: 'fr',
+    role: 'REVIEWER',
+  },
   reader: { email: 'ines.kowal@demo.example', name: 'Inès Kowal', language: 'en', role: 'READER' },
 } as const satisfies Record<string, { email: string; name: string; language: 'fr' | 'en'; role: Role }>
 
@@ -44,6 +57,8 @@ export async function staffOf(tx: ReadTx, { accountId }: Pick<Scope, 'accountId'
     admin: find(adminEmail),
     reviewer: find(colleagues.reviewer.email),
     manager: find(colleagues.manager.email),
+    security: find(colleagues.security.email),
+    finance: find(colleagues.finance.email),
     reader: find(colleagues.reader.email),
   }
 }

@@ -31,6 +31,8 @@ export interface Sending {
   readonly quality?: number
   /** Whose paper it really is. */
   readonly ofCompany?: number
+  /** With another bank account than before. */
+  readonly otherAccount?: boolean
 }
 
 interface AnswerContent {
@@ -44,7 +46,7 @@ const maxBytes = 10_000_000
 
 /** A company sends what is asked of it: papers, forms, or both. */
 export function sendAnswer(sending: Sending): Act {
-  const { daysAgo, number, byPortal, quality = 0.9 } = sending
+  const { daysAgo, number, byPortal, quality = 0.9, otherAccount = false } = sending
   return {
     daysAgo,
     prepare: async (stage) => {
@@ -60,7 +62,7 @@ export function sendAnswer(sending: Sending): Act {
         const sender = byPortal ? await contactScope(tx, scope, company) : manager.scope
         for (const { asked, type, files, day } of pieces) {
           const bySupplier = byPortal && asked.outside
-          const facts = { company, person: personOf(company), day: day ?? today, quality }
+          const facts = { company, person: personOf(company), day: day ?? today, quality, otherAccount }
           await answerDocument(tx, bySupplier ? sender : manager.scope, {
             ...asked,
             files,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { approveResponse, rejectResponse } from '../../../src/domain/evaluation/index.ts'
+import { openRejected } from '../../../src/domain/findings/index.ts'
 import type { ReadTx } from '../../../src/platform/db/index.ts'
 import type { Scope } from '../../../src/platform/kernel/index.ts'
 import type { Act } from '../act.ts'
@@ -9,15 +10,19 @@ import { staffOf } from '../../../src/demo/people.ts'
 const unguarded = { expectVersion: () => undefined, requireProof: () => undefined }
 
 /** What these companies have sent is accepted, all of it. */
-export function approve(daysAgo: number, numbers: readonly number[]): Act {
+export function approve(
+  daysAgo: number,
+  numbers: readonly number[],
+  by: 'reviewer' | 'finance' = 'reviewer',
+): Act {
   return {
     daysAgo,
     prepare:
       async ({ scope }) =>
       async (tx) => {
-        const { reviewer } = await staffOf(tx, scope)
+        const decider = (await staffOf(tx, scope))[by]
         for (const { responseId } of await pendingOf(tx, scope, numbers)) {
-          await approveResponse(tx, reviewer.scope, { responseId, comment: null, ...unguarded })
+          await approveResponse(tx, decider.scope, { responseId, comment: null, ...unguarded })
         }
       },
   }
@@ -29,11 +34,13 @@ export interface Refusal {
   readonly comment: string
   readonly shared: boolean
   readonly fraud?: boolean
+  /** What is held against the company from then on. */
+  readonly finding?: Parameters<typeof openRejected>[3]
 }
 
 /** Of what a company has sent, one piece is turned down; the rest is accepted. */
 export function refuse(daysAgo: number, refusal: Refusal): Act {
-  const { number, code, comment, shared, fraud = false } = refusal
+  const { number, code, comment, shared, fraud = false, finding } = refusal
   return {
     daysAgo,
     prepare:
@@ -42,8 +49,12 @@ export function refuse(daysAgo: number, refusal: Refusal): Act {
         const { reviewer } = await staffOf(tx, scope)
         for (const pending of await pendingOf(tx, scope, [number])) {
           const command = { responseId: pending.responseId, ...unguarded }
-          if (pending.code !== code) await approveResponse(tx, reviewer.scope, { ...command, comment: null })
-          else await rejectResponse(tx, reviewer.scope, { ...command, comment, shared, fraud, publicUrl })
+          if (pending.code !== code) {
+            await approveResponse(tx, reviewer.scope, { ...command, comment: null })
+            continue
+          }
+          await rejectResponse(tx, reviewer.scope, { ...command, comment, shared, fraud, publicUrl })
+          if (finding) await openRejected(tx, reviewer.scope, pending.responseId, finding)
         }
       },
   }

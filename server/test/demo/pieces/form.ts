@@ -12,6 +12,8 @@ interface FormFacts {
   readonly day: string
   /** From 0 to 1: how good the answers are. */
   readonly quality: number
+  /** Whether they name another bank account than they would at first. */
+  readonly otherAccount?: boolean
 }
 
 type Cell = Omit<FormField, 'columns' | 'type'> & { readonly type: string }
@@ -40,7 +42,7 @@ function valueOf(cell: Cell, facts: FormFacts): string | null {
     case 'number':
       return formNumberFor(cell)
     case 'iban':
-      return iban(facts.company)
+      return iban(facts.company, facts.otherAccount ? '00002' : '00001')
     case 'choice':
       return choiceOf(cell, facts)
     default:
@@ -121,9 +123,8 @@ function formTextFor({ key, required, requiredUnless }: Cell, { company, person 
 }
 
 /** An account number of the right form whose keys are right: of nobody, at a bank code no bank has. */
-function iban({ number }: Pick<DemoCompany, 'number'>): string {
+function iban({ number }: Pick<DemoCompany, 'number'>, branch: string): string {
   const bank = '99999'
-  const branch = '00001'
   const account = String(number).padStart(11, '0')
   const national = 97n - ((89n * BigInt(bank) + 15n * BigInt(branch) + 3n * BigInt(account)) % 97n)
   const basic = `${bank}${branch}${account}${String(national).padStart(2, '0')}`
