@@ -11,6 +11,7 @@ import { importDemoLists } from './lists.ts'
 import { addColleagues, adminEmail, staffOf } from './people.ts'
 import { addCompanies } from './portfolio.ts'
 import { addDefinitions, switchRulesOn } from './settings.ts'
+import { formTeams, tellPast } from './teamwork.ts'
 import { writeWelcome } from './welcome-mail.ts'
 import { lastDayOf, prepareHistory, setClock, writeHistory, type HistoryDeps } from './write-history.ts'
 
@@ -74,9 +75,10 @@ async function beginPast(tx: Tx, accountId: number): Promise<void> {
   const today = lastDayOf(header, new Date())
   await setClock(tx, { accountId }, new Date(`${addDays(today, header.first.day)}T${settledAt}Z`))
   await addColleagues(tx, accountId)
-  const { admin } = await staffOf(tx, { accountId })
-  await addDefinitions(tx, admin.scope)
-  await switchRulesOn(tx, admin.scope)
+  const staff = await staffOf(tx, { accountId })
+  await addDefinitions(tx, staff.admin.scope)
+  await switchRulesOn(tx, staff.admin.scope)
+  await formTeams(tx, staff)
 }
 
 /**
@@ -89,12 +91,14 @@ async function completePasts(deps: Deps): Promise<void> {
   deps.onProgress('Writing seven weeks of its past')
   const scope = jobScope(behind, 'demo')
   await importDemoLists(deps.db, behind)
-  const prepared = await prepareHistory(deps.db, scope, await loadRecording(), deps)
+  const recording = await loadRecording()
+  const prepared = await prepareHistory(deps.db, scope, recording, deps)
   await deps.db.write(scope, async (tx) => {
     await waitForTurn(tx)
     // Another start may have been first.
     if ((await findBehind(tx)) === null) return
     await writeHistory(tx, scope, prepared)
+    await tellPast(tx, scope, lastDayOf(recording.header, new Date()))
     await writeWelcome(tx, scope, deps.baseUrl)
   })
 }

@@ -93,6 +93,7 @@ async function numbersFor(tx: Tx, { accountId }: Scope, { ids, known }: HistoryH
       join app_user u on u.user_id = m.user_id where m.account_id = ${accountId}
     union all select 'attribute ' || code, attribute_id from attribute_definition where account_id = ${accountId}
     union all select 'rule ' || name, rule_id from rule where account_id = ${accountId}
+    union all select 'team ' || name, team_id from team where account_id = ${accountId}
     union all select 'list ' || name, list_id from watchlist where owner_account_id = ${accountId}`.execute(
     tx,
   )

@@ -8,6 +8,7 @@ import { arriving, settleIn } from './acts/settle-in.ts'
 import { decideHits, importLists } from './acts/screening.ts'
 import { writeComment } from './acts/talk.ts'
 import type { Act } from './act.ts'
+import { teamStory } from './team-story.ts'
 import {
   ageOfPapers,
   awaitingReview,
@@ -94,4 +95,5 @@ export const story: readonly Act[] = [
   ...screenings,
   ...notices.map((issue) => publish(...issue)),
   ...talk.map(([daysAgo, said]) => writeComment(daysAgo, said)),
+  ...teamStory,
 ].toSorted((one, other) => other.daysAgo - one.daysAgo)

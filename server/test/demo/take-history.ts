@@ -43,6 +43,16 @@ const recorded = [
   'finding',
   'corrective_action',
   'corrective_evidence',
+  'task',
+  'task_note',
+  'unread_mention',
+  'subject_owner',
+  'subject_follower',
+  'dossier_approval',
+  'approval_step',
+  'step_decider',
+  'step_decision',
+  'absence',
 ] as const
 
 /** What a start makes by itself, by the product's own functions. */
@@ -72,11 +82,16 @@ const madeAnew = [
   // Feeds and webhooks of hits begin with the account.
   'screening_change',
   'screening_change_head',
-  // What waits for somebody begins with the account: the story finishes no tasks and reads no mentions.
-  'task',
-  'task_note',
-  'unread_mention',
-  // Alerts begin with the account.
+  // Who works together, by which rules, and what they want to be told.
+  'team',
+  'team_member',
+  'owner_settings',
+  'owner_rule',
+  'relationship_policy',
+  'overdue_policy',
+  'alert_person',
+  'alert_subscription',
+  // Alerts are made of the events.
   'alert_position',
   'alert',
   'alert_recipient',
@@ -103,6 +118,8 @@ export async function takeHistory(lived: Lived): Promise<Recording> {
   const tables: Record<string, HistoryRow[]> = {}
   for (const table of recorded) tables[table] = await rowsOf(admin, table, accountId)
   const papers = takePapers(tables['evidence'] ?? [], lived.papers)
+  // By the clock of the machine, which is that of no day of the story.
+  for (const row of tables['corrective_evidence'] ?? []) row['stored_at'] = row['sent_at']
   markSecrets(tables)
   const moments = await momentsOf(admin, accountId)
   return markText(lived, JSON.stringify({ papers, tables, moments }), {
@@ -331,6 +348,7 @@ async function knownNumbers(admin: pg.Pool): Promise<Record<string, number>> {
      union all select 'user ' || email, user_id::float8 from app_user
      union all select 'attribute ' || code, attribute_id::float8 from attribute_definition
      union all select 'rule ' || name, rule_id::float8 from rule
+     union all select 'team ' || name, team_id::float8 from team
      union all select 'list ' || name, list_id::float8 from watchlist where owner_account_id is not null`,
   )
   return Object.fromEntries(rows.map(({ name, id }) => [name, id]))

@@ -3,6 +3,7 @@ import type { Refusal } from './acts/decisions.ts'
 import type { Notice } from './acts/gazette.ts'
 import type { decideHits } from './acts/screening.ts'
 import type { CommentAct } from './acts/talk.ts'
+import { unsignedPolicy } from './team-words.ts'
 
 /** Pieces that were turned down, and why. */
 export const refusals: readonly (readonly [sent: Omit<Sending, 'number'>, refusal: Refusal])[] = [
@@ -31,6 +32,7 @@ export const refusals: readonly (readonly [sent: Omit<Sending, 'number'>, refusa
       code: 'SEC_POLICY',
       comment: 'This is a draft without date or signature. Please send the policy in force.',
       shared: true,
+      finding: unsignedPolicy,
     },
   ],
   [

@@ -12,13 +12,22 @@ import { watchDates } from './watch-dates.ts'
  * written in the same transaction as the alerts: killed anywhere, it goes on where it stood.
  */
 export async function makeAlerts(db: Db, scope: Scope, signal?: AbortSignal): Promise<void> {
-  for (const makeBatch of [hearEvents, hearHits, watchDates]) {
+  for (const makeBatch of sources) {
     for (let more = true; more;) {
       signal?.throwIfAborted()
       more = await db.write(scope, async (tx) => makeBatch(tx, scope, await lockPosition(tx, scope)))
     }
   }
 }
+
+/** The same in the transaction of who has just written the events, few as they are. */
+export async function makeFirstAlerts(tx: Tx, scope: Scope): Promise<void> {
+  for (const makeBatch of sources) {
+    for (let more = true; more;) more = await makeBatch(tx, scope, await lockPosition(tx, scope))
+  }
+}
+
+const sources = [hearEvents, hearHits, watchDates]
 
 const heardTypes = eventTypes.filter(({ name }) => heardEvents.includes(name)).map(({ code }) => code)
 

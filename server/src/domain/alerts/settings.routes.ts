@@ -146,7 +146,7 @@ const alertSettingsRoutes =
     )
   }
 
-async function putTeamSubscriptions(
+export async function putTeamSubscriptions(
   tx: Tx,
   scope: Scope,
   teamId: number,

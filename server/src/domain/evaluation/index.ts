@@ -83,6 +83,7 @@ export {
 export { evaluationOptions } from './status/evaluation-options.ts'
 export { documentNotFound, lockDocument, lockDossier, lockDossiers } from './status/lock.ts'
 export { requireDocument, requireDossier } from './status/lock.ts'
+export { setOverduePolicy } from './status/overdue-policies.ts'
 export { isLive, responseStates, type ResponseState } from './status/response-states.ts'
 export {
   enqueueApprovals,

@@ -1,2 +1,3 @@
+export { putPolicy } from './put-policy.ts'
 export { relationshipRoutes } from './relationship.routes.ts'
 export { endRelationships, relationshipTasks } from './review.tasks.ts'

@@ -1,4 +1,5 @@
-export { findDutyHolder, lockOwnerSettings } from './duty-holder.ts'
+export { addTeam } from './change-team.ts'
+export { chooseDutyHolder, findDutyHolder, lockOwnerSettings } from './duty-holder.ts'
 export { findAnswering, type Answering } from './answering.ts'
 export {
   isSearched,

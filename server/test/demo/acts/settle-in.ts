@@ -3,6 +3,7 @@ import { staffOf } from '../../../src/demo/people.ts'
 import { readClock } from '../../../src/domain/sandbox/index.ts'
 import { addCompanies } from '../../../src/demo/portfolio.ts'
 import { addDefinitions, switchRulesOn } from '../../../src/demo/settings.ts'
+import { formTeams } from '../../../src/demo/teamwork.ts'
 import type { Tx } from '../../../src/platform/db/index.ts'
 import type { Scope } from '../../../src/platform/kernel/index.ts'
 import type { Act } from '../act.ts'
@@ -33,8 +34,11 @@ export const settleIn: readonly Act[] = [
     daysAgo: firstDay - 0.1,
     prepare:
       async ({ scope }) =>
-      async (tx) =>
-        switchRulesOn(tx, (await staffOf(tx, scope)).admin.scope),
+      async (tx) => {
+        const staff = await staffOf(tx, scope)
+        await switchRulesOn(tx, staff.admin.scope)
+        await formTeams(tx, staff)
+      },
   },
 ]
 
