@@ -5,7 +5,7 @@ import { addDays } from '../../../src/platform/kernel/index.ts'
 import type { Act } from '../act.ts'
 import { findCompany, findDossierId, officeAct } from './office.ts'
 
-export interface StepAct {
+interface StepAct {
   readonly by: Colleague
   readonly number: number
   readonly key: string

@@ -3,7 +3,7 @@ import { setOwner } from '../../../src/domain/owners/set-owner.ts'
 import type { Act } from '../act.ts'
 import { findCompany, findDossierId, findParty, officeAct, unguarded, type InCharge } from './office.ts'
 
-export interface Naming {
+interface Naming {
   readonly by: 'admin' | 'manager'
   readonly number: number
   /** Of the dossier of this type alone. */

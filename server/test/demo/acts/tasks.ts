@@ -32,7 +32,7 @@ export function giveTask(daysAgo: number, { by, to, title, details = '', ...task
   })
 }
 
-export interface TaskWords {
+interface TaskWords {
   readonly by: Colleague
   readonly title: string
   readonly text: string
