@@ -3063,7 +3063,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * How much a team answers for or follows
+         * @description What a hand-over would move now. Of each kind no more than 10,001 are counted; `more` says if there are too many for one call.
+         */
+        get: operations["previewHandOverFromTeam"];
         put?: never;
         /**
          * Hand over everything a team answers for or follows
@@ -4087,7 +4091,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * How much a person answers for or follows
+         * @description What a hand-over would move now. Of each kind no more than 10,001 are counted; `more` says if there are too many for one call.
+         */
+        get: operations["previewHandOverFromUser"];
         put?: never;
         /**
          * Hand over everything a person answers for or follows
@@ -11517,6 +11525,8 @@ export interface operations {
                 expiresBefore?: string;
                 /** @description Those somebody answers for: `me` (you and your teams), the number of a person, or `team:` and the number of a team. In their name, or theirs by rule or duty. */
                 owner?: string;
+                /** @description Whether each row says who answers for it now, and by what. */
+                withOwner?: boolean;
                 /** @description Event names separated by commas. */
                 eventNames?: string;
                 /** @description First second, yyyy-MM-ddTHH:mm:ss in UTC, included. */
@@ -11634,6 +11644,18 @@ export interface operations {
                              */
                             updatedAt: string;
                             thirdpartyName: string | null;
+                            owner?: {
+                                userId: number | null;
+                                teamId: number | null;
+                                name: string | null;
+                                /** @description Whether they can act: an active member who sees the company, or a team with at least one such member. */
+                                active: boolean;
+                            } | null;
+                            /**
+                             * @description With `withOwner`: by what `owner` answers for it.
+                             * @enum {unknown}
+                             */
+                            ownedBy?: "DOSSIER" | "THIRD_PARTY" | "RULE" | "DUTY";
                             matchedEvents?: {
                                 /**
                                  * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
@@ -11692,6 +11714,8 @@ export interface operations {
                 expiresBefore?: string;
                 /** @description Those somebody answers for: `me` (you and your teams), the number of a person, or `team:` and the number of a team. In their name, or theirs by rule or duty. */
                 owner?: string;
+                /** @description Whether each row says who answers for it now, and by what. */
+                withOwner?: boolean;
                 /** @description Event names separated by commas. */
                 eventNames?: string;
                 /** @description First second, yyyy-MM-ddTHH:mm:ss in UTC, included. */
@@ -11809,6 +11833,18 @@ export interface operations {
                              */
                             updatedAt: string;
                             thirdpartyName: string | null;
+                            owner?: {
+                                userId: number | null;
+                                teamId: number | null;
+                                name: string | null;
+                                /** @description Whether they can act: an active member who sees the company, or a team with at least one such member. */
+                                active: boolean;
+                            } | null;
+                            /**
+                             * @description With `withOwner`: by what `owner` answers for it.
+                             * @enum {unknown}
+                             */
+                            ownedBy?: "DOSSIER" | "THIRD_PARTY" | "RULE" | "DUTY";
                             matchedEvents?: {
                                 /**
                                  * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
@@ -18050,6 +18086,8 @@ export interface operations {
                 q?: string;
                 /** @description Only people who see this third party. */
                 thirdpartyId?: number;
+                /** @description Only this person: for their name. */
+                userId?: number;
             };
             header?: never;
             path: {
@@ -23713,6 +23751,52 @@ export interface operations {
             503: components["responses"]["Problem"];
         };
     };
+    previewHandOverFromTeam: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                teamId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Third parties that were in their name. */
+                        thirdparties: number;
+                        /** @description Dossiers that were in their own name. */
+                        dossiers: number;
+                        /** @description What they followed. */
+                        followed: number;
+                        /** @description Open tasks that were theirs. */
+                        tasks: number;
+                        /** @description Rules that named them. */
+                        rules: number;
+                        /** @description Whether they were chosen as duty holder. */
+                        dutyHolder: boolean;
+                        /** @description Whether more than 10,000 were theirs: the same call goes on. */
+                        more: boolean;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
     handOverFromTeam: {
         parameters: {
             query?: never;
@@ -23925,6 +24009,8 @@ export interface operations {
                 };
                 /** @description Codes of attributes separated by commas: each row then has their values. */
                 withAttributes?: string[];
+                /** @description Whether each row says who answers for it now, and by what. */
+                withOwner?: boolean;
             };
             header?: never;
             path: {
@@ -24059,6 +24145,18 @@ export interface operations {
                             attributes?: {
                                 [key: string]: string | number | boolean | string[];
                             };
+                            owner?: {
+                                userId: number | null;
+                                teamId: number | null;
+                                name: string | null;
+                                /** @description Whether they can act: an active member who sees the company, or a team with at least one such member. */
+                                active: boolean;
+                            } | null;
+                            /**
+                             * @description With `withOwner`: by what `owner` answers for it.
+                             * @enum {unknown}
+                             */
+                            ownedBy?: "DOSSIER" | "THIRD_PARTY" | "RULE" | "DUTY";
                             matchedEvents?: {
                                 /**
                                  * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
@@ -24903,6 +25001,8 @@ export interface operations {
                 };
                 /** @description Codes of attributes separated by commas: each row then has their values. */
                 withAttributes?: string[];
+                /** @description Whether each row says who answers for it now, and by what. */
+                withOwner?: boolean;
             };
             header?: never;
             path: {
@@ -25037,6 +25137,18 @@ export interface operations {
                             attributes?: {
                                 [key: string]: string | number | boolean | string[];
                             };
+                            owner?: {
+                                userId: number | null;
+                                teamId: number | null;
+                                name: string | null;
+                                /** @description Whether they can act: an active member who sees the company, or a team with at least one such member. */
+                                active: boolean;
+                            } | null;
+                            /**
+                             * @description With `withOwner`: by what `owner` answers for it.
+                             * @enum {unknown}
+                             */
+                            ownedBy?: "DOSSIER" | "THIRD_PARTY" | "RULE" | "DUTY";
                             matchedEvents?: {
                                 /**
                                  * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
@@ -26446,6 +26558,8 @@ export interface operations {
                 expiresBefore?: string;
                 /** @description Those somebody answers for: `me` (you and your teams), the number of a person, or `team:` and the number of a team. In their name, or theirs by rule or duty. */
                 owner?: string;
+                /** @description Whether each row says who answers for it now, and by what. */
+                withOwner?: boolean;
                 /** @description Only archived ones, or only open ones; both when absent. */
                 archived?: boolean;
             };
@@ -26557,6 +26671,18 @@ export interface operations {
                              */
                             updatedAt: string;
                             thirdpartyName: string | null;
+                            owner?: {
+                                userId: number | null;
+                                teamId: number | null;
+                                name: string | null;
+                                /** @description Whether they can act: an active member who sees the company, or a team with at least one such member. */
+                                active: boolean;
+                            } | null;
+                            /**
+                             * @description With `withOwner`: by what `owner` answers for it.
+                             * @enum {unknown}
+                             */
+                            ownedBy?: "DOSSIER" | "THIRD_PARTY" | "RULE" | "DUTY";
                             matchedEvents?: {
                                 /**
                                  * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
@@ -29824,6 +29950,52 @@ export interface operations {
             413: components["responses"]["Problem"];
             415: components["responses"]["Problem"];
             422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    previewHandOverFromUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                userId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Third parties that were in their name. */
+                        thirdparties: number;
+                        /** @description Dossiers that were in their own name. */
+                        dossiers: number;
+                        /** @description What they followed. */
+                        followed: number;
+                        /** @description Open tasks that were theirs. */
+                        tasks: number;
+                        /** @description Rules that named them. */
+                        rules: number;
+                        /** @description Whether they were chosen as duty holder. */
+                        dutyHolder: boolean;
+                        /** @description Whether more than 10,000 were theirs: the same call goes on. */
+                        more: boolean;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
             429: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];

@@ -27,6 +27,8 @@ export const ownerLines: readonly AccountLine[] = [
     body: () => ({ userIds: [] }),
   },
   { route: 'DELETE /teams/:teamId', right: 'administer', status: 204, ids: { teamId: 'team' } },
+  { route: 'GET /teams/:teamId/hand-over', right: 'administer', status: 200, ids: { teamId: 'team' } },
+  { route: 'GET /users/:userId/hand-over', right: 'administer', status: 200, ids: { userId: 'user' } },
   {
     route: 'POST /teams/:teamId/hand-over',
     right: 'administer',

@@ -24,13 +24,7 @@ test('Somebody who leaves hands over everything in one step, also after they hav
   await d.must('PUT', `${company(second)}/followers`, { body: { followers } })
   await d.must('PUT', '/owner-rules', { body: { rules: [{ owner: { userId: leaver.userId } }] } })
   await d.must('PUT', '/duty-holder', { body: { chosen: { userId: leaver.userId } } })
-  await d.must('DELETE', `/users/${leaver.userId}`)
-  // Nothing is without somebody meanwhile.
-  for (const path of [company(first), company(second), `/dossiers/${dossierId}`])
-    expect(await d.answers(path)).toBe(`person ${admin.userId} by DUTY`)
-  expect((await d.ownership(company(first))).named).toMatchObject({ name: null, active: false })
-  expect(await d.seen(d.office.token, `owner=${leaver.userId}`)).toEqual([first])
-  const handed = {
+  const whole = {
     thirdparties: 1,
     dossiers: 1,
     followed: 1,
@@ -39,12 +33,22 @@ test('Somebody who leaves hands over everything in one step, also after they hav
     dutyHolder: true,
     more: false,
   }
-  expect(await d.must(...handOver(leaver.userId, { userId: heir.userId }))).toEqual(handed)
+  const preview = `/users/${leaver.userId}/hand-over`
+  expect(await d.must('GET', preview)).toEqual(whole)
+  await d.must('DELETE', `/users/${leaver.userId}`)
+  expect(await d.must('GET', preview)).toEqual(whole)
+  // Nothing is without somebody meanwhile.
+  for (const path of [company(first), company(second), `/dossiers/${dossierId}`])
+    expect(await d.answers(path)).toBe(`person ${admin.userId} by DUTY`)
+  expect((await d.ownership(company(first))).named).toMatchObject({ name: null, active: false })
+  expect(await d.seen(d.office.token, `owner=${leaver.userId}`)).toEqual([first])
+  expect(await d.must(...handOver(leaver.userId, { userId: heir.userId }))).toEqual(whole)
   expect(await d.answers(company(first))).toBe(`person ${heir.userId} by THIRD_PARTY`)
   expect(await d.answers(company(second))).toBe(`person ${heir.userId} by RULE`)
   expect(await d.answers(`/dossiers/${dossierId}`)).toBe(`person ${heir.userId} by DOSSIER`)
   expect((await d.ownership(company(second))).followers).toMatchObject([{ userId: heir.userId }])
   // Nothing is left, and the account does not know them any more.
+  expect(await d.refusal('GET', preview)).toBe('404 USER_NOT_FOUND')
   expect(await d.refusal(...handOver(leaver.userId, { userId: heir.userId }))).toBe('404 USER_NOT_FOUND')
   const { content } = await d.must<{ content: { name: string; after: object }[] }>(
     'GET',
@@ -89,7 +93,10 @@ test('Handing over nothing is no fault of a member or a team, and tells nobody',
   }
   expect(await d.must(...handOver(idle.userId, { userId: admin.userId }))).toEqual(nothing)
   const to = { body: { to: { userId: admin.userId } } }
-  expect(await d.must('POST', `/teams/${await d.team('Idle', [])}/hand-over`, to)).toEqual(nothing)
+  const ofTeam = `/teams/${await d.team('Idle', [])}/hand-over`
+  expect(await d.must('GET', ofTeam)).toEqual(nothing)
+  expect(await d.must('POST', ofTeam, to)).toEqual(nothing)
+  expect(await d.refusal('GET', '/teams/9999999/hand-over')).toBe('404 TEAM_NOT_FOUND')
   expect(await d.refusal('POST', '/teams/9999999/hand-over', to)).toBe('404 TEAM_NOT_FOUND')
 })
 

@@ -73,13 +73,14 @@ const maxShown = 20
 export async function mentionableUsers(
   tx: ReadTx,
   scope: Scope,
-  { words, thirdpartyId }: { words: string; thirdpartyId: number | null },
+  { words, thirdpartyId, userId }: { words: string; thirdpartyId: number | null; userId: number | null },
 ): Promise<{ userId: number; name: string }[]> {
   // The position of one text in another, not a pattern: what is typed may hold % or _.
   const place = sql`strpos(lower(u.name), ${words.trim().toLowerCase()})`
   const { rows } = await sql<{ userId: number; name: string }>`
     select u.user_id as "userId", u.name from membership m join app_user u on u.user_id = m.user_id
     where m.account_id = ${scope.accountId} and m.active and u.active and ${place} > 0
+      and (${userId}::bigint is null or m.user_id = ${userId})
       and (${thirdpartyId}::bigint is null or exists (select from thirdparty t
         where t.account_id = m.account_id and t.thirdparty_id = ${thirdpartyId}
           and member_sees(m.account_id, m.user_id, t.unit_set_id)))

@@ -199,6 +199,7 @@ const mentionableSchema = {
     thirdpartyId: Type.Optional(
       Type.Integer({ minimum: 1, description: 'Only people who see this third party.' }),
     ),
+    userId: Type.Optional(Type.Integer({ minimum: 1, description: 'Only this person: for their name.' })),
   }),
   response: { 200: Type.Object({ content: Type.Array(MentionableUser) }) },
 } as const
@@ -208,7 +209,11 @@ const mentionableRoutes =
   async (app) => {
     app.get('/mentionable-users', { config, schema: mentionableSchema }, async ({ scope, query }) => ({
       content: await db.read(scope, (tx) =>
-        mentionableUsers(tx, scope, { words: query.q ?? '', thirdpartyId: query.thirdpartyId ?? null }),
+        mentionableUsers(tx, scope, {
+          words: query.q ?? '',
+          thirdpartyId: query.thirdpartyId ?? null,
+          userId: query.userId ?? null,
+        }),
       ),
     }))
   }

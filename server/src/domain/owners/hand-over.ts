@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { recordAdministration } from '../../platform/administration/index.ts'
-import type { Tx } from '../../platform/db/index.ts'
+import type { ReadTx, Tx } from '../../platform/db/index.ts'
 import { AppError, type Scope } from '../../platform/kernel/index.ts'
 import { lockTasksOf, moveTasks } from '../tasks/index.ts'
 import {
@@ -34,7 +34,7 @@ export interface HandedOver {
 }
 
 // What one transaction writes and a caller waits for; nearly everybody has less.
-const mostAtOnce = 10_000
+export const mostAtOnce = 10_000
 
 /**
  * Everything in one name goes into another at once: companies, dossiers, what is followed, open tasks, rules and the duty.
@@ -130,7 +130,11 @@ async function moveDuty(tx: Tx, scope: Scope, { from, to }: HandOver): Promise<b
 }
 
 /** A member or a team; or somebody who has left and in whose name something still is. */
-async function requireKnown(tx: Tx, { accountId }: Scope, { userId, teamId }: Party): Promise<void> {
+export async function requireKnown(
+  tx: ReadTx,
+  { accountId }: Scope,
+  { userId, teamId }: Party,
+): Promise<void> {
   const ofPerson = sql`account_id = ${accountId} and user_id = ${userId}::bigint`
   const { rows } = await sql<{ known: boolean }>`
     select exists (select from team where account_id = ${accountId} and team_id = ${teamId}::bigint)

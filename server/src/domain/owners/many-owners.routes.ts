@@ -3,6 +3,7 @@ import type { Db } from '../../platform/db/index.ts'
 import { nullable, pathId, recordId, write, type HttpRoutes } from '../../platform/http/index.ts'
 import { PartyBody, partyOf } from '../teams/index.ts'
 import { FilterQuery, matchRequest, type MatchDeps } from '../thirdparties/index.ts'
+import { countOwned } from './count-owned.ts'
 import { handOverOwned } from './hand-over.ts'
 import { nameMany, nameMatching } from './name-many-owners.ts'
 
@@ -76,6 +77,25 @@ const ofTeamSchema = {
   response: { 200: HandedOver },
 } as const
 
+const previewDescription =
+  'What a hand-over would move now. Of each kind no more than 10,001 are counted; `more` says if there are too many for one call.'
+const previewPersonSchema = {
+  operationId: 'previewHandOverFromUser',
+  tags,
+  summary: 'How much a person answers for or follows',
+  description: previewDescription,
+  params: Type.Object({ userId: pathId }),
+  response: { 200: HandedOver },
+} as const
+const previewTeamSchema = {
+  operationId: 'previewHandOverFromTeam',
+  tags,
+  summary: 'How much a team answers for or follows',
+  description: previewDescription,
+  params: Type.Object({ teamId: pathId }),
+  response: { 200: HandedOver },
+} as const
+
 /** Many at once. */
 export const manyOwnersRoutes =
   ({ db, ...known }: Deps): HttpRoutes =>
@@ -94,6 +114,20 @@ export const manyOwnersRoutes =
         return write(db, request, reply, { work: (tx) => nameMatching(tx, request.scope, command) })
       },
     )
+    await app.register(handOverRoutes(db))
+  }
+
+const handOverRoutes =
+  (db: Db): HttpRoutes =>
+  async (app) => {
+    app.get('/users/:userId/hand-over', { config: governs, schema: previewPersonSchema }, (request) => {
+      const of = { userId: request.params.userId, teamId: null }
+      return db.read(request.scope, (tx) => countOwned(tx, request.scope, of))
+    })
+    app.get('/teams/:teamId/hand-over', { config: governs, schema: previewTeamSchema }, (request) => {
+      const of = { userId: null, teamId: request.params.teamId }
+      return db.read(request.scope, (tx) => countOwned(tx, request.scope, of))
+    })
     app.post(
       '/users/:userId/hand-over',
       { config: governs, schema: ofPersonSchema },

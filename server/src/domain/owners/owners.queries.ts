@@ -1,11 +1,8 @@
 import { sql } from 'kysely'
 import type { ReadTx } from '../../platform/db/index.ts'
 import { AppError, type Scope } from '../../platform/kernel/index.ts'
-import { findDutyHolder, firstRule, viewParty, type PartyView } from '../teams/index.ts'
+import { findDutyHolder, firstRule, viewParty, type ownedBy, type PartyView } from '../teams/index.ts'
 import type { SubjectPath } from './owned-subject.ts'
-
-/** By what somebody answers for it: their name on it or on its company, a rule, or the duty. */
-export const ownedBy = ['DOSSIER', 'THIRD_PARTY', 'RULE', 'DUTY'] as const
 
 export interface Ownership {
   /** Who answers for it now; null only while the account has no administrator. */

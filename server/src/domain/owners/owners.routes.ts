@@ -10,10 +10,10 @@ import {
   type HttpRoutes,
 } from '../../platform/http/index.ts'
 import type { MatchDeps } from '../thirdparties/index.ts'
-import { PartyBody, partyOf, PartyRecord, teamsRoutes } from '../teams/index.ts'
+import { ownedBy, PartyBody, partyOf, PartyRecord, teamsRoutes } from '../teams/index.ts'
 import { manyOwnersRoutes } from './many-owners.routes.ts'
 import type { SubjectPath } from './owned-subject.ts'
-import { ownedBy, readOwnership, type Ownership } from './owners.queries.ts'
+import { readOwnership, type Ownership } from './owners.queries.ts'
 import { ownerRulesRoutes } from './owner-rules.routes.ts'
 import { setFollowers } from './set-followers.ts'
 import { setOwner } from './set-owner.ts'

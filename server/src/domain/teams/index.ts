@@ -14,6 +14,7 @@ export { firstRule } from './owner-rule-match.ts'
 export {
   holdParty,
   isSameParty,
+  ownedBy,
   PartyBody,
   partyOf,
   PartyRecord,
@@ -24,5 +25,6 @@ export {
   type Party,
   type PartyView,
 } from './party.ts'
+export { RowOwner, rowOwners, shownOwner } from './row-owners.ts'
 export { getTeam, lockTeam } from './teams.queries.ts'
 export { teamsRoutes } from './teams.routes.ts'

@@ -10,6 +10,9 @@ export interface Party {
   readonly teamId: number | null
 }
 
+/** By what somebody answers for it: their name on it or on its company, a rule, or the duty. */
+export const ownedBy = ['DOSSIER', 'THIRD_PARTY', 'RULE', 'DUTY'] as const
+
 export const PartyBody = Type.Object(
   { userId: Type.Optional(recordId), teamId: Type.Optional(recordId) },
   {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { ReadTx } from '../../platform/db/index.ts'
 import type { Scope } from '../../platform/kernel/index.ts'
 import { unitRuns, type JsonParts, type Listing } from '../../platform/lists/index.ts'
+import { rowOwners } from '../teams/index.ts'
 import type { ThirdPartyAttributes } from './attribute-port.ts'
 import { countPortfolio } from './portfolio-count.ts'
 import {
@@ -60,25 +61,30 @@ function runsOfUnits(scope: Scope, { summary, attribute }: PortfolioSort) {
   return { ...runs, keys: { from: sql`thirdparty t`, page } }
 }
 
-interface ShownAttributes {
+interface Shown {
   readonly known: ThirdPartyAttributes
   readonly codes: readonly string[]
+  readonly withOwner: boolean
 }
 
 const beforeSummary = Buffer.from(',"summary":')
 const end = Buffer.from('}')
 
-/** The rows as JSON, with the values of these attributes, read in one question for all of them. */
+/** The rows as JSON, with the values of these attributes and with their owners, each read in one question for all rows. */
 export async function portfolioTexts(
   tx: ReadTx,
   scope: Scope,
   rows: readonly (PortfolioRow & { readonly row_id: number })[],
-  { known, codes }: ShownAttributes,
+  { known, codes, withOwner }: Shown,
 ): Promise<JsonParts[]> {
   const ids = rows.map((row) => row.row_id)
   const values = codes.length === 0 ? null : await known.values(tx, scope, codes, ids)
+  const owners = withOwner ? await rowOwners(tx, scope, 'THIRD_PARTY', ids) : null
   return rows.map(({ wire, summary, row_id: id }) => {
-    const close = values === null ? end : Buffer.from(`,"attributes":${values.get(id) ?? '{}'}}`)
-    return [wire.subarray(0, -1), beforeSummary, summary, close]
+    const more = [
+      ...(values === null ? [] : [Buffer.from(`,"attributes":${values.get(id) ?? '{}'}`)]),
+      ...(owners === null ? [] : [Buffer.from(`,${JSON.stringify(owners.get(id) ?? {}).slice(1, -1)}`)]),
+    ]
+    return [wire.subarray(0, -1), beforeSummary, summary, ...more, end]
   })
 }

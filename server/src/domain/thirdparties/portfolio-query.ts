@@ -3,7 +3,7 @@ import { eventFilterQuery, pageQuery, sortOf, sortQuery } from '../../platform/h
 import { parseEventFilter, type EventFilter } from '../../platform/journal/index.ts'
 import { AppError, isCountryCode, requireDay } from '../../platform/kernel/index.ts'
 import { filterQuery, filterValues } from '../../platform/lists/index.ts'
-import { ownerParameter } from '../teams/index.ts'
+import { ownerParameter, shownOwner } from '../teams/index.ts'
 import {
   attributeConditions,
   attributeParameters,
@@ -50,7 +50,7 @@ export const FilterQuery = Type.Object(
   { additionalProperties: true },
 )
 export const ListQuery = Type.Object(
-  { ...pageQuery(), ...narrowing, ...attributeParameters, ...shownAttributes },
+  { ...pageQuery(), ...narrowing, ...attributeParameters, ...shownAttributes, ...shownOwner },
   { additionalProperties: true },
 )
 type Filters = Static<typeof FilterQuery>

@@ -73,6 +73,10 @@ function answerPortfolio(
     filters: { list: 'thirdparties', ...filter },
     open: (tx) => portfolioListing(tx, scope, { filter, sort, attributes }),
     view: (rows, tx) =>
-      portfolioTexts(tx, scope, rows, { known: attributes, codes: query.withAttributes ?? [] }),
+      portfolioTexts(tx, scope, rows, {
+        known: attributes,
+        codes: query.withAttributes ?? [],
+        withOwner: query.withOwner === true,
+      }),
   })
 }

@@ -6,6 +6,7 @@ import {
   nullable,
   pastMembers,
 } from '../../platform/http/index.ts'
+import { RowOwner } from '../teams/index.ts'
 import { groupNames } from './identity.ts'
 
 export const companyStatuses = ['ACTIVE', 'IN_COLLECTIVE_PROCEDURE', 'STRUCK_OFF'] as const
@@ -176,6 +177,7 @@ export const ThirdPartyRow = Type.Interface([ThirdPartyRecord], {
       { description: 'With `withAttributes`: values by code; an attribute without a value is left out.' },
     ),
   ),
+  ...RowOwner,
   matchedEvents: Type.Optional(MatchedEvents),
 })
 

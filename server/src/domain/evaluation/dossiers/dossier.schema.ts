@@ -9,6 +9,7 @@ import {
 } from '../../../platform/http/index.ts'
 import { themeCodes } from '../../../platform/kernel/index.ts'
 import { AttributeRecord } from '../../attributes/index.ts'
+import { RowOwner } from '../../teams/index.ts'
 import { approvalStates, documentStatuses, dossierStatuses } from '../status/status-labels.ts'
 import { dossierReasons, piecesAtMost, statusReasons } from '../status/status-rules.ts'
 
@@ -94,7 +95,7 @@ export type PastDossier = Static<typeof PastDossier>
 
 /** A row of a list: the dossier, and whose it is. */
 export const DossierRow = Type.Object(
-  { ...fields, thirdpartyName: text, matchedEvents: Type.Optional(MatchedEvents) },
+  { ...fields, thirdpartyName: text, ...RowOwner, matchedEvents: Type.Optional(MatchedEvents) },
   { title: 'Dossier in a list' },
 )
 

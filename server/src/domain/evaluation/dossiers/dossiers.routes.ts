@@ -13,7 +13,7 @@ import {
 } from '../../../platform/http/index.ts'
 import type { Language, Scope } from '../../../platform/kernel/index.ts'
 import { answerEventList, filterQuery, filterValues, type ListDeps } from '../../../platform/lists/index.ts'
-import { resolveOwner } from '../../teams/index.ts'
+import { resolveOwner, rowOwners, shownOwner } from '../../teams/index.ts'
 import { requireThirdParty } from '../../thirdparties/index.ts'
 import { dossierAttributesRoutes } from './attributes.routes.ts'
 import { dossierChangesRoutes, openingRoutes } from './dossier-changes.routes.ts'
@@ -32,7 +32,13 @@ import { requirementsRoutes } from './requirements.routes.ts'
 
 const tags = ['Dossiers']
 
-const common = { ...pageQuery(), ...sortQuery(dossierSorts), ...filterQuery(dossierFilters), ...dossierOwner }
+const common = {
+  ...pageQuery(),
+  ...sortQuery(dossierSorts),
+  ...filterQuery(dossierFilters),
+  ...dossierOwner,
+  ...shownOwner,
+}
 const ListQuery = Type.Object({ ...common, ...eventFilterQuery, ...filterQuery(accountDossierFilters) })
 const OfThirdPartyQuery = Type.Object({ ...common, ...filterQuery(ownDossierFilters) })
 
@@ -162,13 +168,13 @@ function answerDossiers(
       const owned = owner === undefined ? undefined : (await resolveOwner(tx, scope, owner)).dossiers
       return dossierListing(scope, { ...values, owned }, sortOf(query.sort, 'id,desc'))
     },
-    view: (rows, tx) =>
-      dossiersById(
-        tx,
-        scope,
-        rows.map((row) => row.row_id),
-        language,
-      ),
+    view: async (rows, tx) => {
+      const ids = rows.map((row) => row.row_id)
+      const dossiers = await dossiersById(tx, scope, ids, language)
+      if (query.withOwner !== true) return dossiers
+      const owners = await rowOwners(tx, scope, 'DOSSIER', ids)
+      return dossiers.map((one) => ({ ...one, ...owners.get(one.dossierId) }))
+    },
   })
 }
 
