@@ -25,6 +25,7 @@ interface AccountKeys {
   dossier: [dossierId?: number, part?: DossierPart]
   'dossier-types': ['list'?] | ['one' | 'publication' | 'upgrade', code?: string, applyToOpen?: boolean]
   dossiers: [list?: 'journal' | 'list', filter?: unknown]
+  'duty-holder': []
   erasures: []
   'evaluation-options': []
   'event-hash': [seq: number]
@@ -35,6 +36,8 @@ interface AccountKeys {
   mail: [mailId: number]
   mails: [recipient?: string, template?: string | null]
   'mentionable-users': [typed: string, thirdpartyId: number | null]
+  'owner-rules': []
+  'person-name': [userId: number]
   provisioning: ['groups' | 'settings' | 'tokens']
   retention: [days?: number]
   rules: [] | [ruleId: number] | ['simulation', rule: object]
@@ -48,8 +51,10 @@ interface AccountKeys {
   settings: [section?: string]
   'sign-in-policy': []
   statistics: []
+  teams: []
   thirdparties: [] | [query: object] | ['journal', typed: string]
   thirdparty: [thirdpartyId?: number, part?: ThirdPartyPart, detail?: string | number]
+  'hand-over': [of: string]
   unit: [unitId: number]
   units: [withCounts?: boolean]
   'user-invitations': []
@@ -60,7 +65,7 @@ interface AccountKeys {
 }
 
 type DocumentPart = 'answers' | 'asked' | 'comments' | 'happened' | 'people' | 'responses'
-type DossierPart = 'attributes' | 'comments' | 'documents' | 'indicators' | 'legal-hold'
+type DossierPart = 'attributes' | 'comments' | 'documents' | 'indicators' | 'legal-hold' | 'owner'
 export type ThirdPartyPart =
   | 'announcements'
   | 'attributes'
@@ -72,6 +77,7 @@ export type ThirdPartyPart =
   | 'monitoring'
   | 'name'
   | 'news'
+  | 'owner'
   | 'past'
   | 'register-changes'
   | 'relationship'

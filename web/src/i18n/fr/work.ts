@@ -19,6 +19,7 @@ import { journal } from './journal.ts'
 import { mailbox } from './mailbox.ts'
 import { monitoring } from './monitoring.ts'
 import { order } from './order.ts'
+import { owners } from './owners.ts'
 import { portfolio } from './portfolio.ts'
 import { provider } from './provider.ts'
 import { provisioning } from './provisioning.ts'
@@ -67,6 +68,7 @@ export const work = {
   mailbox,
   monitoring,
   order,
+  owners,
   portfolio,
   provider,
   provisioning,
