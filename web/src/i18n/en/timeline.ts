@@ -13,5 +13,7 @@ export const timeline = {
   nothing: 'nothing',
   more: 'Show earlier events',
   openJournal: 'Open the journal',
+  ownerChanged: 'Owner changed',
+  followersChanged: 'Followers changed',
   reasonChanged: 'The reason for the status changed',
 }

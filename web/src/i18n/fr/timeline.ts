@@ -15,5 +15,7 @@ export const timeline: Texts['timeline'] = {
   nothing: 'rien',
   more: 'Afficher les événements antérieurs',
   openJournal: 'Ouvrir le journal',
+  ownerChanged: 'Changement de responsable',
+  followersChanged: 'Changement d’abonnés',
   reasonChanged: 'Le motif du statut a changé',
 }

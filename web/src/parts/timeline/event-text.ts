@@ -6,8 +6,15 @@ export const eventLabel = (t: TFunction, name: string): string => t(`events.name
 
 /** By its name, but for what several events share one. */
 export function eventTitle(t: TFunction, { eventName, data }: JournalEvent): string {
-  return isNewReason(data) ? t('timeline.reasonChanged') : eventLabel(t, eventName)
+  const kind = kindTitles[data['kind'] as keyof typeof kindTitles]
+  return kind === undefined ? eventLabel(t, eventName) : t(kind)
 }
+
+const kindTitles = {
+  STATUS_REASON: 'timeline.reasonChanged',
+  OWNER: 'timeline.ownerChanged',
+  FOLLOWERS: 'timeline.followersChanged',
+} as const
 
 const isNewReason = (data: JournalEvent['data']) => data['kind'] === 'STATUS_REASON'
 

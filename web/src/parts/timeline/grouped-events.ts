@@ -15,6 +15,7 @@ function belongsTo(group: EventGroup, event: JournalEvent): boolean {
   const { first } = group
   return (
     first.eventName === event.eventName &&
+    first.data['kind'] === event.data['kind'] &&
     first.thirdpartyId === event.thirdpartyId &&
     first.dossierId === event.dossierId &&
     first.actor.type === event.actor.type &&

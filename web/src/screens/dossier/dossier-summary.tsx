@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { Completion } from '../../parts/answer/completion.tsx'
 import { DayLeft } from '../../parts/answer/day-left.tsx'
 import { useToday } from '../../parts/answer/use-today.ts'
+import { Ownership } from '../../parts/owners/ownership.tsx'
 import { useFormat } from '../../ui/format.ts'
 import { Surface } from '../../ui/surface.tsx'
 import { useAccountId } from '../../ui/use-account-id.ts'
@@ -17,7 +18,7 @@ export function DossierSummary({ dossier }: { dossier: Dossier }) {
   const { t } = useTranslation()
   const format = useFormat()
   const today = useToday(useAccountId())
-  const { completion, dueDate, expirationDate, statusCode, archived } = dossier
+  const { dossierId, thirdpartyId, completion, dueDate, expirationDate, statusCode, archived } = dossier
   return (
     <Surface className={classes.summary}>
       <StatusWhy dossier={dossier} />
@@ -45,14 +46,24 @@ export function DossierSummary({ dossier }: { dossier: Dossier }) {
             <span className={classes.quiet}>{format.day(dossier.createdAt)}</span>
           </span>
         </Fact>
+        <Fact label={t('owners.owner')} whole>
+          <Ownership subject={{ dossierId }} thirdpartyId={thirdpartyId} archived={archived} compact />
+        </Fact>
       </dl>
     </Surface>
   )
 }
 
-function Fact({ label, children }: { label: string; children: ReactNode }) {
+interface FactProps {
+  label: string
+  /** On a line of its own, below the others. */
+  whole?: boolean
+  children: ReactNode
+}
+
+function Fact({ label, whole = false, children }: FactProps) {
   return (
-    <div className={classes.fact}>
+    <div className={classes.fact} data-whole={whole}>
       <dt>{label}</dt>
       <dd>{children}</dd>
     </div>

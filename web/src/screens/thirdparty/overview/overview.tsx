@@ -1,6 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { Ownership } from '../../../parts/owners/ownership.tsx'
 import { Timeline } from '../../../parts/timeline/timeline.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { IndicatorTiles } from '../indicators/indicator-tiles.tsx'
@@ -54,6 +55,9 @@ function Columns({ record, contacts }: ColumnsProps) {
       </div>
       <div className={classes.column}>
         {!isFresh && <InvitationPanel record={record} />}
+        <Panel title={t('owners.owner')}>
+          <Ownership subject={{ thirdpartyId }} thirdpartyId={thirdpartyId} archived={record.archived} />
+        </Panel>
         <SummaryPanel record={record} />
         <RelationshipPanel record={record} />
         <UnitsPanel record={record} />
