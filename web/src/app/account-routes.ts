@@ -50,6 +50,7 @@ const dossiers = createRoute({
       type: text(search['type']),
       sort: text(search['sort']),
       due: text(search['due']),
+      owner: text(search['owner']),
       archived: search['archived'] === true ? true : undefined,
     }),
   component: screen('work', () => import('../screens/dossiers/dossiers.tsx'), 'Dossiers'),

@@ -22,6 +22,7 @@ export const portfolio = {
     status: 'Legal status',
     dossierStatus: 'Dossiers',
     criticality: 'Criticality',
+    owner: 'Owner',
     LEGAL_COMPLIANCE: 'Compliance',
     FINANCIAL_RISK: 'Financial risk',
     CYBERSECURITY: 'Cybersecurity',

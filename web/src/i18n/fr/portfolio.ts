@@ -24,6 +24,7 @@ export const portfolio: Texts['portfolio'] = {
     status: 'Statut juridique',
     dossierStatus: 'Dossiers',
     criticality: 'Criticité',
+    owner: 'Responsable',
     LEGAL_COMPLIANCE: 'Conformité',
     FINANCIAL_RISK: 'Risque financier',
     CYBERSECURITY: 'Cybersécurité',

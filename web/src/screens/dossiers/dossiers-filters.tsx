@@ -1,6 +1,7 @@
 import { MultiSelect, SegmentedControl, Select, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { PartyInput } from '../../parts/owners/party-input.tsx'
 import { dossierStatuses } from '../../ui/status-pills.tsx'
 import { useAccountId } from '../../ui/use-account-id.ts'
 import classes from './dossiers.module.css'
@@ -27,6 +28,15 @@ export function DossiersFilters({ search, onChange }: Props) {
         clearable
         clearButtonProps={{ 'aria-label': t('common.clearFilters') }}
         onChange={(chosen) => onChange({ status: chosen.join(',') })}
+      />
+      <PartyInput
+        className={classes.wide}
+        accountId={useAccountId()}
+        label={t('owners.owner')}
+        placeholder={t('owners.filter.anybody')}
+        withMine
+        value={search.owner ?? null}
+        onChange={(owner) => onChange({ owner: owner ?? undefined })}
       />
       <TextInput
         className={classes.day}

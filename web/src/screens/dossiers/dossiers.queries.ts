@@ -12,7 +12,7 @@ export const dossiersQuery = (accountId: number, filter: DossiersFilter) =>
       const cursor = pageParam === null ? {} : { cursor: pageParam }
       return api
         .account(accountId)
-        .get('/dossiers', { query: { ...filter, ...cursor, size: pageSize }, signal })
+        .get('/dossiers', { query: { ...filter, ...cursor, size: pageSize, withOwner: true }, signal })
     },
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.next,

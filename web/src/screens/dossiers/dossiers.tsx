@@ -55,7 +55,13 @@ export function Dossiers() {
   )
 }
 
-const noFilter = { status: undefined, type: undefined, due: undefined, archived: undefined }
+const noFilter = {
+  status: undefined,
+  type: undefined,
+  due: undefined,
+  owner: undefined,
+  archived: undefined,
+}
 
 function Count({ first }: { first: { totalElements: number; totalIsExact: boolean } | undefined }) {
   const { t } = useTranslation()

@@ -10,6 +10,8 @@ export interface ListSearch {
   sort?: string
   /** Due before this day. */
   due?: string
+  /** As `partyText` writes it, or the reader and their teams. */
+  owner?: string
   archived?: true
 }
 
@@ -48,6 +50,7 @@ export function filterOf(search: ListSearch): DossiersFilter {
     ...(statuses.length === 0 ? {} : { statusCode: statuses }),
     ...(search.type === undefined ? {} : { dossierTypeCode: search.type }),
     ...(search.due === undefined ? {} : { dueBefore: search.due }),
+    ...(search.owner === undefined ? {} : { owner: search.owner }),
     ...(search.archived === true ? { archived: true } : {}),
     ...(sort === null
       ? {}

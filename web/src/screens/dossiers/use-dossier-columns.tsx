@@ -4,6 +4,7 @@ import type { Row } from '../../api/index.ts'
 import { Completion } from '../../parts/answer/completion.tsx'
 import { DayLeft } from '../../parts/answer/day-left.tsx'
 import { useToday } from '../../parts/answer/use-today.ts'
+import { OwnerCell } from '../../parts/owners/owner-cell.tsx'
 import type { Column } from '../../ui/data-table.tsx'
 import { DossierStatusPill } from '../../ui/status-pills.tsx'
 import classes from './dossiers.module.css'
@@ -38,9 +39,15 @@ export function useDossierColumns(accountId: number): Column<DossierRow>[] {
       ),
     },
     {
+      key: 'owner',
+      label: t('owners.owner'),
+      width: '120px',
+      render: ({ owner, ownedBy }) => (owner ? <OwnerCell owner={owner} by={ownedBy} /> : null),
+    },
+    {
       key: 'completion',
       label: t('dossier.list.completion'),
-      width: '150px',
+      width: '130px',
       render: ({ completion }) => <Completion {...completion} />,
     },
     {

@@ -10,13 +10,19 @@ export type SavedView = Answer<'listSavedViews'>['content'][number]
 
 const resolved = 60_000
 
-/** `attributes` are the codes of those that are shown. */
-export function portfolioQuery(accountId: number, search: PortfolioSearch, attributes: readonly string[]) {
+interface Shown {
+  /** The codes of those that have a column. */
+  attributes: readonly string[]
+  owner: boolean
+}
+
+export function portfolioQuery(accountId: number, search: PortfolioSearch, { attributes, owner }: Shown) {
   const query = {
     ...filterQuery(search),
     size: sizeOf(search),
     cursor: search['cursor'],
     withAttributes: attributes,
+    ...(owner && { withOwner: true }),
   } as Query<'listThirdParties'>
   return queryOptions({
     queryKey: ['thirdparties', accountId, query],

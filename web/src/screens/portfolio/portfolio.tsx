@@ -41,7 +41,8 @@ export function Portfolio() {
   const visible = definitions
     .map(({ code }) => code)
     .filter((code) => columns.includes(attributeColumn(code)))
-  const page = useQuery(portfolioQuery(accountId, search, visible))
+  const shown = { attributes: visible, owner: columns.includes('owner') }
+  const page = useQuery(portfolioQuery(accountId, search, shown))
   const selection = useSelection(portfolio, page.data)
   return (
     <>

@@ -6,6 +6,7 @@ import {
   IconRotate2,
   IconSitemap,
   IconTag,
+  IconUserCheck,
 } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -17,6 +18,7 @@ import type { AttributeDefinition } from '../portfolio.queries.ts'
 import classes from './bulk.module.css'
 import { BulkProgress } from './bulk-progress.tsx'
 import { DossierDialog } from './dossier-dialog.tsx'
+import { OwnerDialog } from './owner-dialog.tsx'
 import { PlaceDialog } from './place-dialog.tsx'
 import type { Target } from './run-all.ts'
 import { SelectedCount } from './selected-count.tsx'
@@ -30,7 +32,7 @@ interface Props {
   definitions: readonly AttributeDefinition[]
 }
 
-type Dialog = 'attribute' | 'dossier' | 'units' | 'archive' | null
+type Dialog = 'attribute' | 'dossier' | 'owner' | 'units' | 'archive' | null
 
 /** What can be done to all that were chosen, on this page and on others. */
 export function BulkBar({ portfolio, selection, definitions }: Props) {
@@ -50,6 +52,11 @@ export function BulkBar({ portfolio, selection, definitions }: Props) {
       api.account(accountId).post(`/thirdparties/{thirdpartyId}/${path}`, { path: { thirdpartyId } }),
   })
   const common = { accountId, count, onClose: () => setDialog(null), onStart: start }
+  const finish = () => {
+    setDialog(null)
+    onClear()
+  }
+  const many = { portfolio, selection, onClose: common.onClose, onDone: finish }
   return (
     <>
       {count > 0 && (
@@ -64,17 +71,8 @@ export function BulkBar({ portfolio, selection, definitions }: Props) {
       )}
       <SetAttributeDialog opened={dialog === 'attribute'} definitions={definitions} {...common} />
       <DossierDialog opened={dialog === 'dossier'} {...common} />
-      {dialog === 'units' && (
-        <PlaceDialog
-          portfolio={portfolio}
-          selection={selection}
-          onClose={common.onClose}
-          onDone={() => {
-            setDialog(null)
-            onClear()
-          }}
-        />
-      )}
+      {dialog === 'owner' && <OwnerDialog {...many} />}
+      {dialog === 'units' && <PlaceDialog {...many} />}
       <ConfirmDialog
         opened={dialog === 'archive'}
         onClose={common.onClose}
@@ -123,6 +121,9 @@ function Actions({ accountId, onChoose, onReactivate }: ActionsProps) {
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
+          <Menu.Item leftSection={<IconUserCheck size={16} />} onClick={() => onChoose('owner')}>
+            {t('owners.bulk.action')}
+          </Menu.Item>
           {choices.length > 0 && (
             <Menu.Item leftSection={<IconSitemap size={16} />} onClick={() => onChoose('units')}>
               {t('units.place.action')}

@@ -1,5 +1,6 @@
 import { Button, Divider, Drawer, Group, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { PartyInput } from '../../../parts/owners/party-input.tsx'
 import type { Portfolio } from '../list/use-portfolio.ts'
 import type { AttributeDefinition } from '../portfolio.queries.ts'
 import { AttributeFilter } from './attribute-filter.tsx'
@@ -31,6 +32,14 @@ export function FilterDrawer({ opened, onClose, portfolio, definitions }: Props)
     >
       <Stack gap="md">
         <OwnFilters portfolio={portfolio} definitions={definitions} />
+        <PartyInput
+          accountId={portfolio.accountId}
+          label={t('owners.owner')}
+          placeholder={t('owners.filter.anybody')}
+          withMine
+          value={portfolio.search['owner'] ?? null}
+          onChange={(owner) => portfolio.change({ owner })}
+        />
         <ExpiryFilter portfolio={portfolio} />
         <Divider label={t('portfolio.filter.ratings')} labelPosition="left" />
         <RatingFilters portfolio={portfolio} />

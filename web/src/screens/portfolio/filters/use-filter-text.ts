@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { valueText } from '../../../parts/attributes/attribute-value.ts'
+import { usePartyName } from '../../../parts/owners/use-party-name.ts'
 import { useUnits } from '../../../parts/units/use-units.ts'
 import { useFormat } from '../../../ui/format.ts'
 import { indicatorCodes } from '../list/column-keys.ts'
@@ -23,7 +24,8 @@ export function useFilterText(
   definitions: readonly AttributeDefinition[],
 ): ActiveFilter[] {
   const { t } = useTranslation()
-  const wordsOf = useOneFilter(accountId, definitions)
+  const owner = usePartyName(accountId, search['owner'] ?? null)
+  const wordsOf = useOneFilter(accountId, definitions, owner)
   return useMemo(() => {
     const { q: _typed, eventNames, eventOccurrenceStartDate: start, ...others } = filtersOf(search)
     const found = Object.entries(others).map(([name, value]) => ({
@@ -39,7 +41,7 @@ export function useFilterText(
   }, [search, wordsOf, t])
 }
 
-function useOneFilter(accountId: number, definitions: readonly AttributeDefinition[]) {
+function useOneFilter(accountId: number, definitions: readonly AttributeDefinition[], owner: string | null) {
   const { t } = useTranslation()
   const { nameOf, isLoaded } = useUnits(accountId)
   const format = useFormat()
@@ -57,6 +59,7 @@ function useOneFilter(accountId: number, definitions: readonly AttributeDefiniti
       // A view may keep one that was deleted since, or that its reader does not see.
       unit: (value) =>
         pair(t('units.place.unit'), nameOf(Number(value)) ?? (isLoaded ? t('units.unknown') : '…')),
+      owner: (value) => pair(t('owners.owner'), owner ?? value),
       source: (value) => t(`portfolio.source.${value}` as 'portfolio.source.MANAGED'),
       identityStatus: (value) =>
         t(`portfolio.identityStatus.${value}` as 'portfolio.identityStatus.COMPLETE'),
@@ -82,7 +85,7 @@ function useOneFilter(accountId: number, definitions: readonly AttributeDefiniti
       if (name.endsWith('.max')) return t('portfolio.filter.atMost', { label, value: visible })
       return pair(label, visible)
     }
-  }, [definitions, format, nameOf, isLoaded, t])
+  }, [definitions, format, nameOf, isLoaded, owner, t])
 }
 
 type FilterTexts = Parameters<typeof valueText>[2]

@@ -16,6 +16,7 @@ export const ownColumnKeys = [
   'status',
   'dossierStatus',
   'criticality',
+  'owner',
   ...indicatorCodes,
   'openRequests',
   'nextExpiry',

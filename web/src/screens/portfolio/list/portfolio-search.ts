@@ -15,6 +15,7 @@ const filterNames = [
   'criticality',
   'countryCode',
   'unit',
+  'owner',
   'source',
   'identityStatus',
   'expiresBefore',
