@@ -1,4 +1,5 @@
 import {
+  IconArrowsExchange,
   IconDeviceLaptop,
   IconKey,
   IconPencil,
@@ -10,6 +11,7 @@ import {
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../api/index.ts'
+import { HandOverDialog } from '../../parts/owners/hand-over-dialog.tsx'
 import { ActionsMenu } from '../../ui/actions-menu.tsx'
 import { useApiMutation } from '../../ui/use-api-mutation.ts'
 import { AskFactorReset } from './ask-factor-reset.tsx'
@@ -28,7 +30,7 @@ interface Props {
   hasOneAdmin: boolean
 }
 
-type Open = 'change' | 'sessions' | 'reset' | 'factor' | 'remove' | null
+type Open = 'change' | 'hand-over' | 'sessions' | 'reset' | 'factor' | 'remove' | null
 
 export function UserActions(props: Props) {
   const [open, setOpen] = useState<Open>(null)
@@ -41,6 +43,14 @@ export function UserActions(props: Props) {
       {open === 'sessions' && <UserSessions {...common} isSelf={props.isSelf} />}
       {open === 'factor' && <AskFactorReset {...common} isAlone={props.hasOneAdmin} />}
       {open === 'reset' && <ResetPassword {...common} />}
+      {open === 'hand-over' && (
+        <HandOverDialog
+          accountId={accountId}
+          from={{ userId: user.userId, teamId: null }}
+          name={user.name}
+          onClose={common.onClose}
+        />
+      )}
       {open === 'remove' && <RemoveUser {...common} isSelf={props.isSelf} />}
     </>
   )
@@ -74,6 +84,11 @@ function UserMenu({
           label: t('users.factorReset.action'),
           icon: IconShieldOff,
           onClick: () => onOpen('factor'),
+        },
+        {
+          label: t('owners.handOver.action'),
+          icon: IconArrowsExchange,
+          onClick: () => onOpen('hand-over'),
         },
         !isOnlyAdmin &&
           !managed && {
