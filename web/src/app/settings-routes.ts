@@ -71,6 +71,12 @@ const units = createRoute({
   component: screen('work', () => import('../screens/units/units.tsx'), 'Units'),
 })
 
+const owners = createRoute({
+  getParentRoute: parent,
+  path: '/owners',
+  component: screen('work', () => import('../screens/owners/owners.tsx'), 'TeamsAndOwners'),
+})
+
 const addresses = createRoute({
   getParentRoute: parent,
   path: '/addresses',
@@ -151,6 +157,7 @@ export const settingsRoutes = settings.addChildren([
   users,
   clients,
   units,
+  owners,
   addresses,
   signIn,
   singleSignOn,

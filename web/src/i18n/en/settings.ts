@@ -35,6 +35,10 @@ export const settings = {
     users: { name: 'Users', detail: 'Who works in this account, and what they may do.' },
     clients: { name: 'API clients', detail: 'Your systems that read and write through the API.' },
     units: { name: 'Units', detail: 'Parts of your organisation, and who sees which companies.' },
+    owners: {
+      name: 'Teams and owners',
+      detail: 'Who answers for which companies, by name, by rule or by duty.',
+    },
     addresses: {
       name: 'Allowed addresses',
       detail: 'From which networks this account may be used.',
@@ -75,6 +79,9 @@ export const settings = {
     'units|zero': 'Everybody sees all companies',
     'units|one': '{{count}} unit',
     'units|other': '{{count}} units',
+    'owners|zero': 'No teams',
+    'owners|one': '{{count}} team',
+    'owners|other': '{{count}} teams',
     'addresses|one': '{{count}} address or range',
     'addresses|other': '{{count}} addresses or ranges',
     'addresses|zero': 'From anywhere',

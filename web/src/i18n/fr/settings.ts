@@ -41,6 +41,10 @@ export const settings: Texts['settings'] = {
     users: { name: 'Utilisateurs', detail: 'Qui travaille dans ce compte, et avec quels droits.' },
     clients: { name: 'Clients d’API', detail: 'Vos systèmes qui lisent et écrivent par l’API.' },
     units: { name: 'Unités', detail: 'Les parties de votre organisation, et qui voit quelles entreprises.' },
+    owners: {
+      name: 'Équipes et responsables',
+      detail: 'Qui répond de quelles entreprises : par nomination, par règle ou par défaut.',
+    },
     addresses: {
       name: 'Adresses autorisées',
       detail: 'Les réseaux depuis lesquels ce compte peut être utilisé.',
@@ -84,6 +88,9 @@ export const settings: Texts['settings'] = {
     'units|zero': 'Chacun voit toutes les entreprises',
     'units|one': '{{count}} unité',
     'units|other': '{{count}} unités',
+    'owners|zero': 'Aucune équipe',
+    'owners|one': '{{count}} équipe',
+    'owners|other': '{{count}} équipes',
     'addresses|one': '{{count}} adresse ou plage',
     'addresses|other': '{{count}} adresses ou plages',
     'addresses|zero': 'Depuis n’importe où',

@@ -52,6 +52,10 @@ const reads: Record<SectionName, Read> = {
     const page = await api.account(accountId).get('/units', { query: { size: 1 }, signal })
     return { count: page.totalElements }
   },
+  owners: async (accountId, signal) => {
+    const page = await api.account(accountId).get('/teams', { query: { size: 1 }, signal })
+    return { count: page.totalElements }
+  },
   addresses: async (accountId, signal) => {
     const { addresses } = await api.account(accountId).get('/administration/allowed-addresses', { signal })
     return { count: addresses.length }

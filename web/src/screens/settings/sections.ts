@@ -9,6 +9,7 @@ import {
   IconLogin2,
   IconSitemap,
   IconBuildingCommunity,
+  IconUserCheck,
   IconUserSearch,
   IconUsersGroup,
   IconTags,
@@ -38,6 +39,7 @@ export const sectionGroups = [
       { name: 'users', to: `${base}/users`, Icon: IconUsers, right: 'administer' },
       { name: 'clients', to: `${base}/clients`, Icon: IconKey, right: 'administer' },
       { name: 'units', to: `${base}/units`, Icon: IconSitemap, right: 'administer' },
+      { name: 'owners', to: `${base}/owners`, Icon: IconUserCheck, right: 'read' },
       { name: 'addresses', to: `${base}/addresses`, Icon: IconNetwork, right: 'administer' },
       { name: 'sign-in', to: `${base}/sign-in`, Icon: IconLogin2, right: 'administer' },
       {
