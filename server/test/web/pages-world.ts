@@ -50,6 +50,7 @@ export async function pagesWorld(t: TestApp): Promise<PagesWorld> {
     await worker.stop()
   }
   await addUnits(made, d.thirdpartyId)
+  await addOwners(t, d)
   await addHit(t, d)
   const hook = { url: 'https://hooks.example.com/v' }
   const { endpointId } = await made<{ endpointId: number }>('/webhooks', hook)
@@ -67,6 +68,16 @@ async function addUnits(made: <T>(path: string, body: object) => Promise<T>, thi
   const france = await add('France', europe)
   await add('Asia and the Pacific', null)
   await made(`/units/${france}/thirdparties`, { how: 'ADD', thirdpartyIds: [thirdpartyId] })
+}
+
+/** A team, and a rule that gives everything to it. */
+async function addOwners(t: TestApp, { accountId, base, token }: AnswersDesk): Promise<void> {
+  const { userId } = await t.given.person([accountId], ['MANAGER'])
+  const body = { name: 'Buyers', userIds: [userId] }
+  const { teamId } = (await t.call('POST', `${base}/teams`, { token, body })).json<{ teamId: number }>()
+  const rules = [{ countries: ['FR', 'BE'], owner: { teamId } }]
+  const answer = await t.call('PUT', `${base}/owner-rules`, { token, body: { rules } })
+  if (answer.statusCode !== 200) throw new Error(`No owner rule: ${answer.body}`)
 }
 
 /** The company is on a list of sanctions, which readers may know. */

@@ -23,6 +23,7 @@ function placesOfAccess(invitation: string, challenge: string): Place[] {
     { path: '/settings/users', en: 'Users', fr: 'Utilisateurs', shows: 'section table' },
     { path: '/settings/clients', en: 'API clients', fr: 'Clients d’API' },
     { path: '/settings/units', en: 'Units', fr: 'Unités', shows: 'main li button' },
+    { path: '/settings/owners', en: 'Teams and owners', fr: 'Équipes et responsables', shows: 'main ol li' },
     { path: '/settings/addresses', en: 'Allowed addresses', fr: 'Adresses autorisées' },
     { path: '/settings/sign-in', en: 'Sign-in rules', fr: 'Règles de connexion', shows: 'form' },
     {
