@@ -5659,6 +5659,11 @@ export interface operations {
                             until: string;
                             substituteId: number;
                         }[];
+                        /** @description Names of the substitutes, but for those who have left. */
+                        people: {
+                            userId: number;
+                            name: string;
+                        }[];
                     };
                 };
             };
@@ -5722,6 +5727,11 @@ export interface operations {
                              */
                             until: string;
                             substituteId: number;
+                        }[];
+                        /** @description Names of the substitutes, but for those who have left. */
+                        people: {
+                            userId: number;
+                            name: string;
                         }[];
                     };
                 };
@@ -12284,6 +12294,7 @@ export interface operations {
                             onDuty: boolean;
                             /** @description How many more people it takes than can decide at all. The step waits until somebody is found. */
                             lacking: number;
+                            caller: ("CAN_DECIDE" | "DECIDED" | "AUTHOR" | "NOT_NAMED") | null;
                             /** @description Who can decide now and has not. */
                             deciders: {
                                 userId: number;
@@ -12395,6 +12406,7 @@ export interface operations {
                             onDuty: boolean;
                             /** @description How many more people it takes than can decide at all. The step waits until somebody is found. */
                             lacking: number;
+                            caller: ("CAN_DECIDE" | "DECIDED" | "AUTHOR" | "NOT_NAMED") | null;
                             /** @description Who can decide now and has not. */
                             deciders: {
                                 userId: number;
@@ -12517,6 +12529,7 @@ export interface operations {
                             onDuty: boolean;
                             /** @description How many more people it takes than can decide at all. The step waits until somebody is found. */
                             lacking: number;
+                            caller: ("CAN_DECIDE" | "DECIDED" | "AUTHOR" | "NOT_NAMED") | null;
                             /** @description Who can decide now and has not. */
                             deciders: {
                                 userId: number;
@@ -12639,6 +12652,7 @@ export interface operations {
                             onDuty: boolean;
                             /** @description How many more people it takes than can decide at all. The step waits until somebody is found. */
                             lacking: number;
+                            caller: ("CAN_DECIDE" | "DECIDED" | "AUTHOR" | "NOT_NAMED") | null;
                             /** @description Who can decide now and has not. */
                             deciders: {
                                 userId: number;
@@ -18153,6 +18167,8 @@ export interface operations {
                              * @enum {unknown}
                              */
                             kind: "DOSSIER" | "TASK" | "REVIEW" | "MENTION" | "APPROVAL";
+                            /** @description Of the dossier, task, document, comment or step, by its kind. */
+                            id: number;
                             /** @description In the language of the request, or in the words of a person. */
                             title: string;
                             about: {
@@ -18171,6 +18187,7 @@ export interface operations {
                             since: string;
                             /** @description A path of the API behind the account. */
                             link: string;
+                            why: ("ASSIGNED" | "TEAM" | "ANSWERS_FOR_IT" | "OWN" | "DELEGATE" | "SUBSTITUTE" | "DUTY") | null;
                         }[];
                         next: string | null;
                     };
@@ -22907,7 +22924,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Without an `assignee`, or while that one cannot act, it waits for whoever answers for what it is about. */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -22951,6 +22968,8 @@ export interface operations {
                          */
                         createdAt: string;
                         closedAt: string | null;
+                        /** @description Whether you can change, finish and cancel it, or open it again. */
+                        yours: boolean;
                     };
                 };
             };
@@ -29874,6 +29893,11 @@ export interface operations {
                             until: string;
                             substituteId: number;
                         }[];
+                        /** @description Names of the substitutes, but for those who have left. */
+                        people: {
+                            userId: number;
+                            name: string;
+                        }[];
                     };
                 };
             };
@@ -29938,6 +29962,11 @@ export interface operations {
                              */
                             until: string;
                             substituteId: number;
+                        }[];
+                        /** @description Names of the substitutes, but for those who have left. */
+                        people: {
+                            userId: number;
+                            name: string;
                         }[];
                     };
                 };

@@ -115,7 +115,10 @@ test('People say themselves when they are away, and what makes no sense is refus
   const away = (from: string, until: string, substituteId = other.userId) => ({ from, until, substituteId })
   expect(await put(away('2026-08-01', '2026-08-21'), away('2026-05-01', '2026-05-03'))).toBe('done')
   const own = await d.must('GET', '/absences', { token: person.token })
-  expect(own).toEqual({ absences: [away('2026-05-01', '2026-05-03'), away('2026-08-01', '2026-08-21')] })
+  expect(own).toEqual({
+    absences: [away('2026-05-01', '2026-05-03'), away('2026-08-01', '2026-08-21')],
+    people: [{ userId: other.userId, name: expect.any(String) }],
+  })
   expect(await d.must('GET', `/users/${person.userId}/absences`)).toEqual(own)
   expect(await put(away('2026-08-21', '2026-08-01'))).toBe('ABSENCE_ENDS_FIRST')
   expect(await put(away('2026-02-30', '2026-03-01'))).toBe('VALIDATION_FAILED')

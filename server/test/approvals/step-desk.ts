@@ -13,6 +13,7 @@ export interface StepShown {
   readonly dueDate: string | null
   readonly onDuty: boolean
   readonly lacking: number
+  readonly caller: string | null
   readonly deciders: readonly { userId: number; actsAs: string; forUserId: number | null }[]
   readonly decisions: readonly {
     userId: number
@@ -122,6 +123,12 @@ export class StepDesk extends UnitDesk {
 
   approval({ dossierId }: OpenDossier): Promise<ApprovalShown> {
     return this.must<ApprovalShown>('GET', `/dossiers/${dossierId}/approval`)
+  }
+
+  /** What the open step tells somebody of their own place in it. */
+  async placeOf({ dossierId }: OpenDossier, { token }: Person): Promise<string | null | undefined> {
+    const { steps } = await this.must<ApprovalShown>('GET', `/dossiers/${dossierId}/approval`, { token })
+    return steps.find(({ state }) => state === 'OPEN')?.caller
   }
 
   /** In few words: the state of the whole, then those of the steps. */

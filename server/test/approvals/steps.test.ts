@@ -102,6 +102,8 @@ test('Whoever wrote or sent an answer of the dossier does not approve it, nor ha
   const dossier = await d.opened(await d.type({ by: { teamId } }))
   await d.complete(dossier, author)
   expect(await d.deciders(dossier)).toEqual([other.userId])
+  const places = await Promise.all([author, other, third].map((person) => d.placeOf(dossier, person)))
+  expect(places).toEqual(['AUTHOR', 'CAN_DECIDE', 'NOT_NAMED'])
   expect(await d.decide(dossier, author)).toBe('403 APPROVER_IS_SUPPLIER')
   expect(await d.delegate(dossier, author, third)).toBe('403 APPROVER_IS_SUPPLIER')
   expect(await d.delegate(dossier, other, author)).toBe('422 DELEGATE_IS_SUPPLIER')

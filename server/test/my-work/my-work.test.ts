@@ -13,6 +13,8 @@ beforeAll(async () => {
 afterAll(() => d.t.close())
 
 interface Item {
+  readonly id: number
+  readonly why: string | null
   readonly kind: string
   readonly title: string
   readonly about: { thirdpartyId: number; dossierId: number | null } | null
@@ -76,6 +78,16 @@ test('All that waits for somebody is in one list, the most urgent first, page by
     `/dossiers/${dossierId}/documents/${documentId}`,
     `/comments/${commentId}`,
   ])
+  expect(items.map(({ why }) => why)).toEqual([
+    'ANSWERS_FOR_IT',
+    null,
+    'ASSIGNED',
+    'TEAM',
+    null,
+    null,
+    'ANSWERS_FOR_IT',
+  ])
+  expect([0, 4, 5].map((nth) => items[nth]?.id)).toEqual([overdue, documentId, commentId])
   expect(items[1]).toMatchObject({
     about: { thirdpartyId, name: 'Acme', dossierId, documentId: null },
     dueOn: '2026-01-10',

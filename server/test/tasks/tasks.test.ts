@@ -98,6 +98,9 @@ test('Only whoever it waits for, its maker and administrators change a task, and
   const taskId = await addTask(d, { title: 'For Bob', assignee: { userId: bob.userId } }, ada.token)
   const path = `/tasks/${taskId}`
   const later = { dueOn: '2030-01-01' }
+  const isOf = async ({ token }: { token: string }) =>
+    (await d.must<{ yours: boolean }>('GET', path, { token })).yours
+  expect(await Promise.all([ada, bob, cleo, reader].map(isOf))).toEqual([true, true, false, false])
   expect(await d.refusal('PATCH', path, { token: cleo.token, body: later })).toBe('403 TASK_NOT_YOURS')
   expect(await d.refusal('POST', `${path}/done`, { token: cleo.token, body: {} })).toBe('403 TASK_NOT_YOURS')
   expect(await d.refusal('POST', `${path}/done`, { token: reader.token, body: {} })).toBe(

@@ -1,7 +1,15 @@
 import { Type } from 'typebox'
-import type { Db } from '../../platform/db/index.ts'
+import type { Db, ReadTx } from '../../platform/db/index.ts'
 import { dateSchema, pathId, recordId, write, type HttpRoutes } from '../../platform/http/index.ts'
-import { listAbsences, maxAbsences, putAbsences, requireColleague } from './absences.ts'
+import {
+  listAbsences,
+  maxAbsences,
+  nameSubstitutes,
+  putAbsences,
+  requireColleague,
+  type Absence,
+} from './absences.ts'
+import type { Scope } from '../../platform/kernel/index.ts'
 import { requireCaller } from './step-duty.ts'
 
 const tags = ['Approvals']
@@ -18,7 +26,14 @@ const Absences = Type.Object({
     { maxItems: maxAbsences, description: 'First and last day, both included; none may overlap another.' },
   ),
 })
-const response = { 200: Absences }
+const response = {
+  200: Type.Object({
+    ...Absences.properties,
+    people: Type.Array(Type.Object({ userId: Type.Integer(), name: Type.String() }), {
+      description: 'Names of the substitutes, but for those who have left.',
+    }),
+  }),
+}
 const description =
   'These and no others. Meanwhile the substitute decides on approval steps in their place; they themselves still can.'
 
@@ -59,29 +74,33 @@ export const absencesRoutes =
   async (app) => {
     app.get('/absences', { config: reads, schema: ownSchema }, async ({ scope }) => {
       const userId = requireCaller(scope)
-      return { absences: await db.read(scope, (tx) => listAbsences(tx, scope, userId)) }
+      return db.read(scope, async (tx) => view(tx, scope, await listAbsences(tx, scope, userId)))
     })
     app.put('/absences', { config: reads, schema: putOwnSchema }, async (request, reply) => {
       const { scope, body } = request
       const userId = requireCaller(scope)
       return write(db, request, reply, {
-        work: async (tx) => ({ absences: await putAbsences(tx, scope, { userId, ...body }) }),
+        work: async (tx) => view(tx, scope, await putAbsences(tx, scope, { userId, ...body })),
       })
     })
     app.get('/users/:userId/absences', { config: governs, schema: readSchema }, async (request) => {
       const { scope } = request
       const { userId } = request.params
-      const absences = await db.snapshot(scope, async (tx) => {
+      return db.snapshot(scope, async (tx) => {
         await requireColleague(tx, scope, userId)
-        return listAbsences(tx, scope, userId)
+        return view(tx, scope, await listAbsences(tx, scope, userId))
       })
-      return { absences }
     })
     app.put('/users/:userId/absences', { config: governs, schema: putSchema }, async (request, reply) => {
       const { scope, body } = request
       const { userId } = request.params
       return write(db, request, reply, {
-        work: async (tx) => ({ absences: await putAbsences(tx, scope, { userId, ...body }) }),
+        work: async (tx) => view(tx, scope, await putAbsences(tx, scope, { userId, ...body })),
       })
     })
   }
+
+const view = async (tx: ReadTx, scope: Scope, absences: Absence[]) => ({
+  absences,
+  people: await nameSubstitutes(tx, scope, absences),
+})

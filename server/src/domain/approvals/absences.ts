@@ -23,6 +23,27 @@ export async function listAbsences(tx: ReadTx, { accountId }: Scope, userId: num
     .execute()
 }
 
+/** None of somebody who has left. */
+export async function nameSubstitutes(
+  tx: ReadTx,
+  { accountId }: Scope,
+  absences: readonly Absence[],
+): Promise<{ userId: number; name: string }[]> {
+  if (absences.length === 0) return []
+  return tx
+    .selectFrom('membership as m')
+    .innerJoin('app_user as u', 'u.user_id', 'm.user_id')
+    .select(['m.user_id as userId', 'u.name'])
+    .where('m.account_id', '=', accountId)
+    .where(
+      'm.user_id',
+      'in',
+      absences.map(({ substituteId }) => substituteId),
+    )
+    .orderBy('m.user_id')
+    .execute()
+}
+
 /** These and no others. What was said before is in the administration journal. */
 export async function putAbsences(
   tx: Tx,

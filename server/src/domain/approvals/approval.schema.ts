@@ -6,6 +6,8 @@ import { stepStates } from './approvals.queries.ts'
 import { actings } from './seats.ts'
 
 const person = Type.Integer()
+const callerPlaces = ['CAN_DECIDE', 'DECIDED', 'AUTHOR', 'NOT_NAMED'] as const
+export type CallerPlace = (typeof callerPlaces)[number]
 const outcomes = ['APPROVED', 'REFUSED'] as const
 const actsAs = Type.Enum([...actings], {
   description:
@@ -38,6 +40,12 @@ const Step = Type.Object({
     description:
       'How many more people it takes than can decide at all. The step waits until somebody is found.',
   }),
+  caller: nullable(
+    Type.Enum([...callerPlaces], {
+      description:
+        'Of the open step: CAN_DECIDE, DECIDED (already), AUTHOR (of an answer of the dossier, who takes no part) or NOT_NAMED.',
+    }),
+  ),
   deciders: Type.Array(Type.Object({ userId: person, actsAs, forUserId }), {
     description: 'Who can decide now and has not.',
   }),

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { ReadTx } from '../../platform/db/index.ts'
 import { AppError, type Language, type Scope } from '../../platform/kernel/index.ts'
-import type { ApprovalRecord, StepRecord } from './approval.schema.ts'
+import type { ApprovalRecord, CallerPlace, StepRecord } from './approval.schema.ts'
 import { approvalState, findApproval, type Approval, type StepRow } from './approvals.queries.ts'
-import { openDeciders, seatPeople } from './seats.ts'
+import { openDeciders, seatPeople, type Decider, type StepPeople } from './seats.ts'
 import { loadStepPeople } from './step-people.queries.ts'
 
 /** As things are now: who can decide is asked of the people who are there. */
@@ -37,6 +37,7 @@ const nothingYet = {
   settledAt: null,
   onDuty: false,
   lacking: 0,
+  caller: null,
   deciders: [],
   decisions: [],
   delegations: [],
@@ -73,11 +74,21 @@ async function seatOpen(tx: ReadTx, scope: Scope, { dossierId }: Approval, step:
   const around = (await loadStepPeople(tx, scope, [{ stepId: step.stepId, dossierId }])).get(step.stepId)
   if (!around) return null
   const seating = seatPeople(step, around)
+  const deciders = openDeciders(seating, around).map((one) => ({ ...one }))
   return {
     onDuty: seating.onDuty,
     lacking: seating.lacking,
-    deciders: openDeciders(seating, around).map((one) => ({ ...one })),
+    caller: placeOf(scope, around, deciders),
+    deciders,
   }
+}
+
+/** What the caller would be answered, so that nobody is offered what would be refused. */
+function placeOf({ actor }: Scope, around: StepPeople, deciders: readonly Decider[]): CallerPlace {
+  const isCaller = ({ userId }: { readonly userId: number }) => actor.type === 'USER' && userId === actor.id
+  if (around.decisions.some(isCaller)) return 'DECIDED'
+  if (deciders.some(isCaller)) return 'CAN_DECIDE'
+  return [...around.authors].some((userId) => isCaller({ userId })) ? 'AUTHOR' : 'NOT_NAMED'
 }
 
 async function tracesOf(

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { orderByKey } from '../../platform/lists/index.ts'
-import { tellMidnight, tellSubject, workSource, type WorkSubject } from './work-source.ts'
+import { tellMidnight, tellSubject, workSource, type WorkReason, type WorkSubject } from './work-source.ts'
 
 interface FoundStep {
   readonly id: number
@@ -12,6 +12,7 @@ interface FoundStep {
   readonly dueOn: string
   readonly overdue: boolean
   readonly since: string
+  readonly why: WorkReason
 }
 
 const titles = {
@@ -42,7 +43,7 @@ export const stepsToDecide = workSource<FoundStep>('APPROVAL', async (_tx, { sco
         v.definition -> 'label' ->> ${language} as type, ${tellSubject('s', sql`null`)} as about,
         s.due_date as "dueOn",
         s.due_date < (account_now(${scope.accountId}) at time zone 'UTC')::date as overdue,
-        wire_time(s.opened_at) as since`,
+        wire_time(s.opened_at) as since, sd.acts_as as why`,
     },
   },
   key: sql`s.due_date`,

@@ -12,7 +12,7 @@ import { AppError } from '../../platform/kernel/index.ts'
 import { readRequestedPage, type PlainListDeps } from '../../platform/lists/index.ts'
 import { findAnswering, readOwner } from '../teams/index.ts'
 import { countWork, readWork, workKinds, type WorkItem } from './my-work.ts'
-import type { WorkReader } from './work-source.ts'
+import { workReasons, type WorkReader } from './work-source.ts'
 
 const tags = ['My work']
 const config = { right: 'read' } as const
@@ -25,6 +25,7 @@ const { size, cursor } = pageQuery()
 const WorkRecord = Type.Object(
   {
     kind,
+    id: Type.Integer({ description: 'Of the dossier, task, document, comment or step, by its kind.' }),
     title: Type.String({ description: 'In the language of the request, or in the words of a person.' }),
     about: nullable(
       Type.Object({
@@ -38,6 +39,12 @@ const WorkRecord = Type.Object(
     overdue: Type.Boolean(),
     since: dateTimeSchema,
     link: Type.String({ description: 'A path of the API behind the account.' }),
+    why: nullable(
+      Type.Enum([...workReasons], {
+        description:
+          'Of a task: it is assigned to you or to a team of yours, or you answer for what it is about. Of a step: it names you, you were asked, you stand in for somebody, or you hold the duty. Null for other kinds.',
+      }),
+    ),
   },
   { title: 'WorkItem' },
 )
@@ -108,7 +115,7 @@ export const workRoutes =
     }))
   }
 
-const viewItem = ({ id: _id, at: _at, ...item }: WorkItem) => item
+const viewItem = ({ at: _at, why, ...item }: WorkItem) => ({ ...item, why: why ?? null })
 
 async function readerOf(tx: ReadTx, request: FastifyRequest): Promise<WorkReader> {
   const { scope, language } = request

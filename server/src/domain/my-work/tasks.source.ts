@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { taskListing, tellTitle, waitingTasks, type FoundTask } from '../tasks/index.ts'
-import { maxCounted, workSource } from './work-source.ts'
+import type { Searched } from '../teams/index.ts'
+import { maxCounted, workSource, type WorkReason } from './work-source.ts'
 
 /** Open tasks in their name, of their teams, and about what they answer for. */
 export const tasksToDo = workSource<FoundTask>('TASK', async (tx, { scope, me, answering, language }) => {
@@ -18,6 +19,12 @@ export const tasksToDo = workSource<FoundTask>('TASK', async (tx, { scope, me, a
       overdue: task.overdue,
       since: task.createdAt,
       link: task.link ?? `/tasks/${task.taskId}`,
+      why: reasonOf(task, me),
     }),
   }
 })
+
+function reasonOf({ assignee }: FoundTask, { userId, teamIds }: Searched): WorkReason {
+  if (assignee && assignee.userId === userId) return 'ASSIGNED'
+  return assignee?.teamId && teamIds.includes(assignee.teamId) ? 'TEAM' : 'ANSWERS_FOR_IT'
+}

@@ -14,6 +14,18 @@ export interface WorkReader {
   readonly language: Language
 }
 
+/** Why it waits for them, where its kind does not tell. */
+export const workReasons = [
+  'ASSIGNED',
+  'TEAM',
+  'ANSWERS_FOR_IT',
+  'OWN',
+  'DELEGATE',
+  'SUBSTITUTE',
+  'DUTY',
+] as const
+export type WorkReason = (typeof workReasons)[number]
+
 /** One thing that waits. */
 export interface WorkEntry {
   readonly id: number
@@ -26,6 +38,7 @@ export interface WorkEntry {
   readonly since: string
   /** A path of the API behind the account. */
   readonly link: string
+  readonly why?: WorkReason
 }
 
 export interface WorkSubject {

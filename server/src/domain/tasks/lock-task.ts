@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '../../platform/db/index.ts'
+import type { ReadTx, Tx } from '../../platform/db/index.ts'
 import { AppError, type Scope } from '../../platform/kernel/index.ts'
 import { findAnswering, readOwner } from '../teams/index.ts'
 import { assigneeActs } from './task-assignee.ts'
@@ -35,10 +35,10 @@ export function requireOpen({ taskId, state }: FoundTask): void {
 }
 
 /** Administrators, its maker, the person it is assigned to, people of the team, or for whom it waits meanwhile. */
-async function mayChange(
-  tx: Tx,
+export async function mayChange(
+  tx: ReadTx,
   scope: Scope,
-  { taskId, callerKey, isAdministrator }: TaskTarget,
+  { taskId, callerKey, isAdministrator }: Omit<TaskTarget, 'expectVersion'>,
   { makerKey }: FoundTask,
 ): Promise<boolean> {
   if (isAdministrator || makerKey === callerKey) return true

@@ -12,10 +12,14 @@ export const viewVersioned = (task: FoundTask, language: FastifyRequest['languag
 
 const permission = 'manage or decide'
 
+export function isActor(request: FastifyRequest): boolean {
+  const rights = requestRights(request)
+  return rights.has('manage') || rights.has('decide')
+}
+
 /** Two rights open these, and a route can name only one. */
 export async function requireActor(request: FastifyRequest): Promise<void> {
-  const rights = requestRights(request)
-  if (rights.has('manage') || rights.has('decide')) return
+  if (isActor(request)) return
   throw new AppError('PERMISSION_DENIED', { permission }, { members: { permission } })
 }
 

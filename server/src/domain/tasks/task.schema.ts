@@ -88,6 +88,14 @@ export const TaskRecord = Type.Object(
 )
 export type TaskWire = Static<typeof TaskRecord>
 
+export const TaskReading = Type.Object(
+  {
+    ...TaskRecord.properties,
+    yours: Type.Boolean({ description: 'Whether you can change, finish and cancel it, or open it again.' }),
+  },
+  { title: 'TaskReading' },
+)
+
 export const TaskNote = Type.Object(
   {
     noteId: Type.Integer(),

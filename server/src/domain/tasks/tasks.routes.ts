@@ -15,10 +15,11 @@ import { answerList, filterQuery, filterValues, type PlainListDeps } from '../..
 import { findAnswering, ownerPattern, partyOf, readOwner, type Searched } from '../teams/index.ts'
 import { changeTask } from './change-task.ts'
 import { closingRoutes } from './closing.routes.ts'
+import { mayChange } from './lock-task.ts'
 import { makeTask } from './make-task.ts'
 import { taskCommentsRoutes } from './task-comments.routes.ts'
-import { requireActor, targetOf, viewVersioned } from './task-request.ts'
-import { TaskBody, TaskChange, TaskRecord, taskStates } from './task.schema.ts'
+import { isActor, requireActor, targetOf, viewVersioned } from './task-request.ts'
+import { TaskBody, TaskChange, TaskReading, TaskRecord, taskStates } from './task.schema.ts'
 import { getTask, taskFilters, taskListing, viewTask } from './tasks.queries.ts'
 import { namedTasks, waitingTasks } from './waiting-tasks.ts'
 
@@ -63,7 +64,7 @@ const schemas = {
     body: TaskBody,
     response: { 201: TaskRecord },
   },
-  read: { operationId: 'getTask', tags, summary: 'One task', params, response: { 200: TaskRecord } },
+  read: { operationId: 'getTask', tags, summary: 'One task', params, response: { 200: TaskReading } },
   change: {
     operationId: 'changeTask',
     tags,
@@ -103,9 +104,12 @@ export const tasksRoutes =
     })
     app.get('/tasks/:taskId', { config, schema: schemas.read }, async (request, reply) => {
       const { scope, language, params: of } = request
-      const task = await db.read(scope, (tx) => getTask(tx, scope, of.taskId))
+      const [task, yours] = await db.snapshot(scope, async (tx) => {
+        const found = await getTask(tx, scope, of.taskId)
+        return [found, isActor(request) && (await mayChange(tx, scope, targetOf(request), found))] as const
+      })
       void reply.header('etag', etag(task.version))
-      return viewTask(task, language)
+      return { ...viewTask(task, language), yours }
     })
     app.patch(
       '/tasks/:taskId',
