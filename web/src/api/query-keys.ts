@@ -8,6 +8,7 @@
 interface AccountKeys {
   'administration-journal': [filter?: object]
   alerts: [part?: 'list' | 'unread']
+  absences: [userId?: number]
   'allowed-addresses': []
   'attribute-order': [scope: string]
   'attribute-preview': unknown[]
@@ -38,6 +39,7 @@ interface AccountKeys {
   'mentionable-users': [typed: string, thirdpartyId: number | null]
   'owner-rules': []
   'person-name': [userId: number]
+  'my-work': ['summary'?] | ['list', kind: string | null]
   provisioning: ['groups' | 'settings' | 'tokens']
   retention: [days?: number]
   rules: [] | [ruleId: number] | ['simulation', rule: object]
@@ -52,6 +54,9 @@ interface AccountKeys {
   'sign-in-policy': []
   statistics: []
   teams: []
+  task: [taskId?: number, part?: 'notes']
+  tasks: [list?: 'list' | 'company', filter?: object]
+  'team-names': []
   thirdparties: [] | [query: object] | ['journal', typed: string]
   thirdparty: [thirdpartyId?: number, part?: ThirdPartyPart, detail?: string | number]
   'hand-over': [of: string]
@@ -66,6 +71,7 @@ interface AccountKeys {
 
 type DocumentPart = 'answers' | 'asked' | 'comments' | 'happened' | 'people' | 'responses'
 type DossierPart = 'attributes' | 'comments' | 'documents' | 'indicators' | 'legal-hold' | 'owner'
+type DossierPart = 'approval' | 'attributes' | 'comments' | 'documents' | 'indicators' | 'legal-hold'
 export type ThirdPartyPart =
   | 'announcements'
   | 'attributes'

@@ -18,6 +18,7 @@ import { indicators } from './indicators.ts'
 import { journal } from './journal.ts'
 import { mailbox } from './mailbox.ts'
 import { monitoring } from './monitoring.ts'
+import { people } from './people.ts'
 import { order } from './order.ts'
 import { owners } from './owners.ts'
 import { portfolio } from './portfolio.ts'
@@ -69,6 +70,7 @@ export const work = {
   monitoring,
   order,
   owners,
+  people,
   portfolio,
   provider,
   provisioning,

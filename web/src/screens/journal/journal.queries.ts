@@ -1,23 +1,8 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { api, type Answer, type Row } from '../../api/index.ts'
 
 export type Checkpoint = Row<'listJournalCheckpoints'>
 export type Verification = Answer<'verifyJournal'>
-
-export const companiesQuery = (accountId: number, q: string) =>
-  queryOptions({
-    queryKey: ['thirdparties', accountId, 'journal', q],
-    queryFn: ({ signal }) =>
-      api.account(accountId).get('/thirdparties', { query: { size: 20, ...(q !== '' && { q }) }, signal }),
-    placeholderData: keepPreviousData,
-  })
-
-export const companyNameQuery = (accountId: number, thirdpartyId: number) =>
-  queryOptions({
-    queryKey: ['thirdparty', accountId, thirdpartyId, 'name'],
-    queryFn: ({ signal }) =>
-      api.account(accountId).get('/thirdparties/{thirdpartyId}', { path: { thirdpartyId }, signal }),
-  })
 
 export const dossiersOfQuery = (accountId: number, thirdpartyId: number) =>
   queryOptions({

@@ -1,0 +1,6 @@
+export const people = {
+  search: 'Type part of a name',
+  nobody: 'Nobody of that name',
+  people: 'People',
+  teams: 'Teams',
+}
