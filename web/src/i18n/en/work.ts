@@ -19,6 +19,7 @@ import { journal } from './journal.ts'
 import { mailbox } from './mailbox.ts'
 import { monitoring } from './monitoring.ts'
 import { people } from './people.ts'
+import { tasks } from './tasks.ts'
 import { order } from './order.ts'
 import { owners } from './owners.ts'
 import { portfolio } from './portfolio.ts'
@@ -70,6 +71,7 @@ export const work = {
   monitoring,
   order,
   owners,
+  tasks,
   people,
   portfolio,
   provider,

@@ -1,0 +1,70 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api, ifMatch } from '../../api/index.ts'
+import { useApiMutation } from '../../ui/use-api-mutation.ts'
+import { FormDialog } from '../form-dialog/form-dialog.tsx'
+import { TaskFields, wireTask, type TaskDraft } from './task-form.tsx'
+import { keysAfterTask, type Task } from './tasks.queries.ts'
+
+interface Props {
+  accountId: number
+  task: Task
+  /** Of the version that was looked at. */
+  tag: string | null
+  onClose: () => void
+}
+
+function draftOf({ title, details, assignee, dueOn }: Task, gone: string): TaskDraft {
+  return {
+    title,
+    details: details ?? '',
+    assignee: assignee && { ...assignee, name: assignee.name ?? gone },
+    dueOn: dueOn ?? '',
+  }
+}
+
+/** Only what is changed is sent: a title of the product stays one of the product. */
+function changesOf(before: TaskDraft, after: TaskDraft) {
+  const [old, next] = [wireTask(before), wireTask(after)]
+  const names = ['title', 'details', 'assignee', 'dueOn'] as const
+  const changed = names.filter((name) => JSON.stringify(old[name]) !== JSON.stringify(next[name]))
+  return Object.fromEntries(changed.map((name) => [name, next[name]])) as Partial<typeof next>
+}
+
+export function ChangeTask({ accountId, task, tag, onClose }: Props) {
+  const { t } = useTranslation()
+  const [before] = useState(() => draftOf(task, t('tasks.left')))
+  const [draft, setDraft] = useState(before)
+  const { taskId } = task
+  const change = useApiMutation({
+    mutationFn: () =>
+      api.account(accountId).patch('/tasks/{taskId}', {
+        path: { taskId },
+        headers: ifMatch(tag),
+        body: changesOf(before, draft),
+      }),
+    successMessage: t('common.saved'),
+    invalidates: keysAfterTask(accountId),
+    onSuccess: onClose,
+    silent: true,
+  })
+  return (
+    <FormDialog
+      opened
+      onClose={onClose}
+      title={t('tasks.change')}
+      submit={t('common.save')}
+      onSubmit={() => change.mutate()}
+      pending={change.isPending}
+      error={change.error}
+      disabled={draft.title.trim() === ''}
+    >
+      <TaskFields
+        accountId={accountId}
+        thirdpartyId={task.about?.thirdpartyId}
+        draft={draft}
+        onChange={(part) => setDraft({ ...draft, ...part })}
+      />
+    </FormDialog>
+  )
+}
