@@ -11,6 +11,26 @@ const dashboard = createRoute({
   component: screen('home', () => import('../screens/dashboard/dashboard.tsx'), 'Dashboard'),
 })
 
+const myWork = createRoute({
+  getParentRoute: parent,
+  path: '/my-work',
+  validateSearch: (search: Search) => given({ kind: text(search['kind']), task: whole(search['task']) }),
+  component: screen('work', () => import('../screens/my-work/my-work.tsx'), 'MyWork'),
+})
+
+const tasks = createRoute({
+  getParentRoute: parent,
+  path: '/tasks',
+  validateSearch: (search: Search) =>
+    given({
+      whose: text(search['whose']),
+      closed: search['closed'] === true ? true : undefined,
+      thirdparty: whole(search['thirdparty']),
+      task: whole(search['task']),
+    }),
+  component: screen('work', () => import('../screens/tasks/tasks.tsx'), 'Tasks'),
+})
+
 const portfolio = createRoute({
   getParentRoute: parent,
   path: '/thirdparties',
@@ -138,6 +158,8 @@ const help = createRoute({
 
 export const accountRoutes = [
   dashboard,
+  myWork,
+  tasks,
   portfolio,
   imports,
   thirdparty,

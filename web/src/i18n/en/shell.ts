@@ -3,6 +3,7 @@ export const shell = {
   openNavigation: 'Open the navigation',
   closeNavigation: 'Close the navigation',
   dashboard: 'Dashboard',
+  myWork: 'My work',
   review: 'To review',
   screening: 'Screening',
   dossiers: 'Dossiers',

@@ -19,6 +19,7 @@ import { journal } from './journal.ts'
 import { mailbox } from './mailbox.ts'
 import { monitoring } from './monitoring.ts'
 import { people } from './people.ts'
+import { myWork } from './my-work.ts'
 import { tasks } from './tasks.ts'
 import { order } from './order.ts'
 import { owners } from './owners.ts'
@@ -72,6 +73,7 @@ export const work = {
   order,
   owners,
   tasks,
+  myWork,
   people,
   portfolio,
   provider,

@@ -5,6 +5,7 @@ export const shell: Texts['shell'] = {
   openNavigation: 'Ouvrir la navigation',
   closeNavigation: 'Fermer la navigation',
   dashboard: 'Tableau de bord',
+  myWork: 'À faire',
   review: 'À examiner',
   screening: 'Filtrage',
   dossiers: 'Dossiers',

@@ -5,6 +5,7 @@ import {
   IconFolders,
   IconHelpCircle,
   IconHistory,
+  IconInbox,
   IconLayoutDashboard,
   IconMailbox,
   IconRoute,
@@ -21,6 +22,7 @@ import { WaitingAnswers, WaitingHits } from './waiting-count.tsx'
 
 const daily = [
   { to: '/account/$accountId', name: 'dashboard', Icon: IconLayoutDashboard },
+  { to: '/account/$accountId/my-work', name: 'myWork', Icon: IconInbox },
   { to: '/account/$accountId/thirdparties', name: 'portfolio', Icon: IconBuildings },
   { to: '/account/$accountId/review', name: 'review', Icon: IconChecklist },
   { to: '/account/$accountId/screening', name: 'screening', Icon: IconUserSearch },
