@@ -8,6 +8,7 @@ import { IndicatorTiles } from '../indicators/indicator-tiles.tsx'
 import classes from '../thirdparty.module.css'
 import { contactsQuery, type Company, type Contact } from '../thirdparty.queries.ts'
 import { RelationshipPanel } from '../relationship/relationship-panel.tsx'
+import { TasksPanel } from '../tasks/tasks-panel.tsx'
 import { UnitsPanel } from '../units/units-panel.tsx'
 import { useThirdPartyIds } from '../use-third-party-ids.ts'
 import { AttentionPanel } from './attention-panel.tsx'
@@ -60,6 +61,7 @@ function Columns({ record, contacts }: ColumnsProps) {
         </Panel>
         <SummaryPanel record={record} />
         <RelationshipPanel record={record} />
+        <TasksPanel record={record} />
         <UnitsPanel record={record} />
         <Panel title={t('thirdparty.latest')}>
           <Timeline source={{ thirdpartyId }} compact />
