@@ -16,7 +16,13 @@ export const dossier = {
   origin: 'Origin',
   renews: 'Follows an earlier dossier',
   byRule: 'Opened by the rule “{{name}}”',
-  tabs: { documents: 'Documents', details: 'Details', comments: 'Comments', timeline: 'Timeline' },
+  tabs: {
+    documents: 'Documents',
+    approval: 'Approval',
+    details: 'Details',
+    comments: 'Comments',
+    timeline: 'Timeline',
+  },
   days: {
     'late|one': '{{count}} day late',
     'late|other': '{{count}} days late',

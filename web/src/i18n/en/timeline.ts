@@ -16,4 +16,18 @@ export const timeline = {
   ownerChanged: 'Owner changed',
   followersChanged: 'Followers changed',
   reasonChanged: 'The reason for the status changed',
+  approval: {
+    STEP_OPEN: 'An approval step opened',
+    STEP_APPROVED: 'An approval step was approved',
+    STEP_REFUSED: 'An approval step was refused',
+    STEP_SKIPPED: 'An approval step was skipped',
+    STEP_CLOSED: 'An approval step was closed',
+    DECIDED_APPROVED: 'Somebody approved',
+    DECIDED_REFUSED: 'Somebody refused',
+    DELEGATED: 'Somebody else was asked to decide',
+    CONCLUDED_APPROVED: 'The dossier was approved',
+    CONCLUDED_REFUSED: 'The approval was refused',
+    CONCLUDED_NOT_NEEDED: 'No approval is needed',
+    REOPENED: 'The approval starts again',
+  },
 }

@@ -18,7 +18,13 @@ export const dossier: Texts['dossier'] = {
   origin: 'Origine',
   renews: 'Fait suite à un dossier antérieur',
   byRule: 'Ouvert par la règle « {{name}} »',
-  tabs: { documents: 'Pièces', details: 'Détails', comments: 'Commentaires', timeline: 'Chronologie' },
+  tabs: {
+    documents: 'Pièces',
+    approval: 'Approbation',
+    details: 'Détails',
+    comments: 'Commentaires',
+    timeline: 'Chronologie',
+  },
   days: {
     'late|one': '{{count}} jour de retard',
     'late|other': '{{count}} jours de retard',

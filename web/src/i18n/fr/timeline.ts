@@ -18,4 +18,18 @@ export const timeline: Texts['timeline'] = {
   ownerChanged: 'Changement de responsable',
   followersChanged: 'Changement d’abonnés',
   reasonChanged: 'Le motif du statut a changé',
+  approval: {
+    STEP_OPEN: 'Une étape d’approbation s’ouvre',
+    STEP_APPROVED: 'Une étape est approuvée',
+    STEP_REFUSED: 'Une étape est refusée',
+    STEP_SKIPPED: 'Une étape est passée',
+    STEP_CLOSED: 'Une étape est close',
+    DECIDED_APPROVED: 'Quelqu’un a approuvé',
+    DECIDED_REFUSED: 'Quelqu’un a refusé',
+    DELEGATED: 'Un autre est invité à décider',
+    CONCLUDED_APPROVED: 'Le dossier est approuvé',
+    CONCLUDED_REFUSED: 'L’approbation est refusée',
+    CONCLUDED_NOT_NEEDED: 'Aucune approbation n’est requise',
+    REOPENED: 'L’approbation recommence',
+  },
 }

@@ -1,6 +1,7 @@
 import { add } from './add.ts'
 import { addresses } from './addresses.ts'
 import { administration } from './administration.ts'
+import { approval } from './approval.ts'
 import { attributes } from './attributes.ts'
 import { attributesEdit } from './attributes-edit.ts'
 import { catalogue } from './catalogue.ts'
@@ -53,6 +54,7 @@ export const work = {
   add,
   addresses,
   administration,
+  approval,
   attributes,
   attributesEdit,
   catalogue,

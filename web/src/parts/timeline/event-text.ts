@@ -1,4 +1,5 @@
 import type { TFunction } from 'i18next'
+import type { timeline } from '../../i18n/en/timeline.ts'
 import type { EventName } from './event-family.ts'
 import type { JournalEvent } from './timeline.queries.ts'
 
@@ -15,6 +16,24 @@ const kindTitles = {
   OWNER: 'timeline.ownerChanged',
   FOLLOWERS: 'timeline.followersChanged',
 } as const
+  const step = approvalWord(data)
+  if (step !== null) return t(`timeline.approval.${step}`, { defaultValue: eventLabel(t, eventName) })
+  return isNewReason(data) ? t('timeline.reasonChanged') : eventLabel(t, eventName)
+}
+
+/** What became of an approval, or of one of its steps; null for other events. */
+function approvalWord({ kind, act, outcome, after }: JournalEvent['data']): ApprovalWord | null {
+  if (kind !== 'APPROVAL_STEP') return null
+  const word =
+    act === 'STEP_MOVED'
+      ? `STEP_${textIn(after, 'state')}`
+      : act === 'DECIDED'
+        ? `DECIDED_${String(outcome)}`
+        : act === 'CONCLUDED'
+          ? `CONCLUDED_${textIn(after, 'approval')}`
+          : String(act)
+  return word as ApprovalWord
+}
 
 const isNewReason = (data: JournalEvent['data']) => data['kind'] === 'STATUS_REASON'
 
@@ -25,6 +44,7 @@ export function actorText(t: TFunction, { type, name }: JournalEvent['actor']): 
   return type === 'USER' || type === 'CONTACT' ? t('events.actor.erased') : t(`events.actor.${type}`)
 }
 
+type ApprovalWord = keyof typeof timeline.approval
 type Member = Record<string, unknown>
 
 const isMember = (value: unknown): value is Member => typeof value === 'object' && value !== null
@@ -49,7 +69,10 @@ export function changeText(t: TFunction, { eventName, data }: JournalEvent): str
     return name === null ? text : t('timeline.named', { name, words: text })
   }
   const said = textIn(data, 'text') ?? textIn(data, 'comment')
-  if (said !== null) return t('timeline.quote', { said })
+  const quote = said === null ? null : t('timeline.quote', { said })
+  const step = approvalWord(data) === null ? null : textIn(data, 'step')
+  if (step !== null) return quote === null ? step : t('timeline.named', { name: step, words: quote })
+  if (quote !== null) return quote
   return textIn(data['contact'], 'email')
 }
 

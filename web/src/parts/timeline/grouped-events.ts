@@ -11,9 +11,14 @@ const generalNames = ['DOSSIER_STATUS_UPDATED', 'DOCUMENT_ANSWER_STATUS_UPDATE']
 
 const sameMinute = (a: string, b: string) => a.slice(0, 16) === b.slice(0, 16)
 
+// Each tells another piece of how somebody decided.
+const standsAlone = ({ data }: JournalEvent) => data['kind'] === 'APPROVAL_STEP'
+
 function belongsTo(group: EventGroup, event: JournalEvent): boolean {
   const { first } = group
   return (
+    !standsAlone(first) &&
+    !standsAlone(event) &&
     first.eventName === event.eventName &&
     first.data['kind'] === event.data['kind'] &&
     first.thirdpartyId === event.thirdpartyId &&

@@ -9,6 +9,7 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { Pill } from '../../ui/pill.tsx'
 import { DossierStatusPill } from '../../ui/status-pills.tsx'
 import { useAccountId } from '../../ui/use-account-id.ts'
+import { ApprovalPill } from './approval/approval-pill.tsx'
 import { DossierActions } from './dossier-actions.tsx'
 import classes from './dossier.module.css'
 import { holdQuery, type Dossier } from './dossier.queries.ts'
@@ -33,6 +34,7 @@ export function DossierHead({ dossier }: { dossier: Dossier }) {
         meta={
           <>
             <DossierStatusPill status={dossier.statusCode} />
+            {dossier.approvalState !== 'NOT_NEEDED' && <ApprovalPill state={dossier.approvalState} />}
             {archived && <Pill tone="neutral">{t('dossier.archived')}</Pill>}
             {typeof hold?.reason === 'string' && <Pill tone="info">{t('dossier.hold.mark')}</Pill>}
           </>

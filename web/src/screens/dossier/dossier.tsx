@@ -17,12 +17,15 @@ import classes from './dossier.module.css'
 import { dossierQuery, type Dossier } from './dossier.queries.ts'
 import { DossierSummary } from './dossier-summary.tsx'
 
+const ApprovalTab = lazy(async () => ({
+  default: (await import('./approval/approval-tab.tsx')).ApprovalTab,
+}))
 const DetailsTab = lazy(async () => ({ default: (await import('./details-tab.tsx')).DetailsTab }))
 const Comments = lazy(async () => ({ default: (await import('../../parts/comments/comments.tsx')).Comments }))
 const Timeline = lazy(async () => ({ default: (await import('../../parts/timeline/timeline.tsx')).Timeline }))
 
 const from = '/account/$accountId/dossiers/$dossierId'
-const tabs = ['documents', 'details', 'comments', 'timeline'] as const
+const tabs = ['documents', 'approval', 'details', 'comments', 'timeline'] as const
 
 export function DossierPage() {
   const { t } = useTranslation()
@@ -49,6 +52,10 @@ function Record({ dossier }: { dossier: Dossier }) {
   const navigate = useNavigate({ from })
   const { dossierId } = dossier
   const tab = tabs.find((one) => one === requested) ?? 'documents'
+  // Most types of dossiers have no steps; a link to them is still followed.
+  const offered = tabs.filter(
+    (one) => one !== 'approval' || tab === 'approval' || dossier.approvalState !== 'NOT_NEEDED',
+  )
   const choose = (chosen: string | null) =>
     void navigate({ search: chosen === null || chosen === 'documents' ? {} : { tab: chosen }, replace: true })
   return (
@@ -57,7 +64,7 @@ function Record({ dossier }: { dossier: Dossier }) {
       <DossierSummary dossier={dossier} />
       <Tabs value={tab} onChange={choose} keepMounted={false}>
         <Tabs.List className={classes.tabs}>
-          {tabs.map((one) => (
+          {offered.map((one) => (
             <Tabs.Tab key={one} value={one}>
               {t(`dossier.tabs.${one}`)}
             </Tabs.Tab>
@@ -66,6 +73,9 @@ function Record({ dossier }: { dossier: Dossier }) {
         <Suspense fallback={<Skeleton height={260} radius={12} />}>
           <Tabs.Panel value="documents">
             <DocumentsPanel dossier={dossier} />
+          </Tabs.Panel>
+          <Tabs.Panel value="approval">
+            <ApprovalTab dossier={dossier} />
           </Tabs.Panel>
           <Tabs.Panel value="details">
             <DetailsTab dossier={dossier} />
