@@ -2,6 +2,7 @@ import { add } from './add.ts'
 import { addresses } from './addresses.ts'
 import { administration } from './administration.ts'
 import { approval } from './approval.ts'
+import { absences } from './absences.ts'
 import { attributes } from './attributes.ts'
 import { attributesEdit } from './attributes-edit.ts'
 import { catalogue } from './catalogue.ts'
@@ -55,6 +56,7 @@ export const work = {
   addresses,
   administration,
   approval,
+  absences,
   attributes,
   attributesEdit,
   catalogue,

@@ -9,6 +9,7 @@ import { Logo } from '../../ui/logo.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import shell from '../shell/shell.module.css'
 import { UserMenu } from '../shell/user-menu.tsx'
+import { AbsencesPanel } from './absences-panel.tsx'
 import { BarNotice, ConfinedNotice, RecoveredNotice } from './bar-notice.tsx'
 import { FactorsPanel } from './factors-panel.tsx'
 import { PasswordPanel } from './password-panel.tsx'
@@ -41,6 +42,7 @@ export function Security() {
             <FactorsPanel />
             <SessionsPanel />
             <ProfilePanel me={me} />
+            <AbsencesPanel me={me} />
             {me.hasPassword && <PasswordPanel email={me.email} />}
           </>
         )}

@@ -1,5 +1,6 @@
 import {
   IconArrowsExchange,
+  IconCalendarOff,
   IconDeviceLaptop,
   IconKey,
   IconPencil,
@@ -18,6 +19,7 @@ import { AskFactorReset } from './ask-factor-reset.tsx'
 import { ChangeUser } from './change-user.tsx'
 import { RemoveUser } from './remove-user.tsx'
 import { ResetPassword } from './reset-password.tsx'
+import { UserAbsences } from './user-absences.tsx'
 import { UserSessions } from './user-sessions.tsx'
 import type { User } from './users.queries.ts'
 
@@ -31,6 +33,7 @@ interface Props {
 }
 
 type Open = 'change' | 'hand-over' | 'sessions' | 'reset' | 'factor' | 'remove' | null
+type Open = 'change' | 'absences' | 'sessions' | 'reset' | 'factor' | 'remove' | null
 
 export function UserActions(props: Props) {
   const [open, setOpen] = useState<Open>(null)
@@ -40,6 +43,7 @@ export function UserActions(props: Props) {
     <>
       <UserMenu {...props} onOpen={setOpen} />
       {open === 'change' && <ChangeUser {...common} isSelf={props.isSelf} isOnlyAdmin={props.isOnlyAdmin} />}
+      {open === 'absences' && <UserAbsences {...common} />}
       {open === 'sessions' && <UserSessions {...common} isSelf={props.isSelf} />}
       {open === 'factor' && <AskFactorReset {...common} isAlone={props.hasOneAdmin} />}
       {open === 'reset' && <ResetPassword {...common} />}
@@ -78,6 +82,7 @@ function UserMenu({
       note={managed ? t('users.managedNote') : undefined}
       actions={[
         !managed && { label: t('users.change'), icon: IconPencil, onClick: () => onOpen('change') },
+        { label: t('absences.title'), icon: IconCalendarOff, onClick: () => onOpen('absences') },
         { label: t('users.sessions.action'), icon: IconDeviceLaptop, onClick: () => onOpen('sessions') },
         !ofDirectory && { label: t('users.reset'), icon: IconKey, onClick: () => onOpen('reset') },
         !isSelf && {
