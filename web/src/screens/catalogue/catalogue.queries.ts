@@ -11,6 +11,7 @@ export type DossierTypeRow = Row<'listDossierTypes'>
 export type DossierType = Answer<'getDossierType'>
 export type DossierDefinition = Body<'putDossierType'>
 export type RequestedDocument = DossierDefinition['documents'][number]
+export type ApprovalStepDefinition = NonNullable<DossierDefinition['approvalSteps']>[number]
 export type Bilingual = DocumentDefinition['name']
 
 export const documentTypesQuery = (accountId: number, archived: boolean) =>

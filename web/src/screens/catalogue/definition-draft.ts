@@ -1,4 +1,5 @@
 import type {
+  ApprovalStepDefinition,
   Bilingual,
   DocumentDefinition,
   DossierDefinition,
@@ -51,8 +52,26 @@ export function patched<Type extends object>(before: Type, patch: Patch<NoInfer<
 
 export const codePattern = /^[A-Z][A-Z0-9_]+$/
 
-export function isCompleteDossier({ label, purpose, themes }: DossierDefinition): boolean {
-  return isFilled(label) && isFilled(purpose) && themes.length > 0
+export function isCompleteDossier(draft: DossierDefinition): boolean {
+  const { label, purpose, themes, approvalSteps = [] } = draft
+  const keys = new Set(approvalSteps.map(({ key }) => key))
+  const areSteps = approvalSteps.every(isCompleteStep) && keys.size === approvalSteps.length
+  return isFilled(label) && isFilled(purpose) && themes.length > 0 && areSteps
+}
+
+const isCompleteStep = ({ key, title, by }: ApprovalStepDefinition) =>
+  codePattern.test(key) && isFilled(title) && Object.keys(by).length === 1
+
+/** Without a step, a type names none. */
+export const withSteps = (draft: DossierDefinition, steps: ApprovalStepDefinition[]): DossierDefinition =>
+  patched(draft, { approvalSteps: steps.length === 0 ? undefined : steps })
+
+export function newStep(steps: readonly ApprovalStepDefinition[]): ApprovalStepDefinition {
+  const key = freeName(
+    'STEP_',
+    steps.map((step) => step.key),
+  )
+  return { key, title: nothing, by: { role: 'MANAGER' }, need: 'ANY', dueDays: 5 }
 }
 
 /** The first of `<stem>1`, `<stem>2` … that is free, counted from the end. */

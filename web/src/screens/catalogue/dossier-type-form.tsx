@@ -15,9 +15,10 @@ import { ProblemAlert } from '../../ui/problem-alert.tsx'
 import { themes } from '../../ui/theme-label.tsx'
 import { useAccountId } from '../../ui/use-account-id.ts'
 import { useApiMutation } from '../../ui/use-api-mutation.ts'
+import { ApprovalStepsEditor } from './approval-steps-editor.tsx'
 import { RequestedDocumentsEditor } from './requested-documents-editor.tsx'
 import type { DossierDefinition, DossierType } from './catalogue.queries.ts'
-import { blankDossier, codePattern, isCompleteDossier } from './definition-draft.ts'
+import { blankDossier, codePattern, isCompleteDossier, withSteps } from './definition-draft.ts'
 import { NamePurposeFields } from './name-purpose-fields.tsx'
 
 interface Props {
@@ -68,6 +69,11 @@ export function DossierTypeForm({ type, onDone, onCancel }: Props) {
         <RequestedDocumentsEditor
           documents={draft.documents}
           onChange={(documents) => setDraft({ ...draft, documents })}
+        />
+        <ApprovalStepsEditor
+          steps={draft.approvalSteps ?? []}
+          tried={tried}
+          onChange={(steps) => setDraft(withSteps(draft, steps))}
         />
         {saving.isError && <ProblemAlert title={t('catalogue.notSaved')} error={saving.error} />}
         <Group justify="flex-end" gap="xs">

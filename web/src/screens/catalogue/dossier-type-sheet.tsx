@@ -2,11 +2,17 @@ import { Group, Stack, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { currentLanguage } from '../../i18n/index.ts'
+import { useStepPeople } from '../../parts/people/use-step-people.ts'
 import { useFormat } from '../../ui/format.ts'
 import { Facts } from '../../ui/panel.tsx'
 import { ThemeLabel } from '../../ui/theme-label.tsx'
 import { useAccountId } from '../../ui/use-account-id.ts'
-import { documentTypesQuery, type RequestedDocument, type DossierDefinition } from './catalogue.queries.ts'
+import {
+  documentTypesQuery,
+  type ApprovalStepDefinition,
+  type DossierDefinition,
+  type RequestedDocument,
+} from './catalogue.queries.ts'
 import classes from './catalogue.module.css'
 
 /** The names of document types, for whoever reads this page. */
@@ -18,7 +24,7 @@ export function useDocumentNames(): (code: string) => string {
 export function DossierTypeSheet({ definition }: { definition: DossierDefinition }) {
   const { t } = useTranslation()
   const nameOf = useDocumentNames()
-  const { purpose, themes, dueDays, renewal, documents, typed } = definition
+  const { purpose, themes, dueDays, renewal, documents, typed, approvalSteps = [] } = definition
   return (
     <Stack gap="md">
       <Group gap="md">
@@ -53,7 +59,32 @@ export function DossierTypeSheet({ definition }: { definition: DossierDefinition
           ))}
         </ul>
       </div>
+      {approvalSteps.length > 0 && <ApprovalSteps steps={approvalSteps} />}
     </Stack>
+  )
+}
+
+/** Who approves a dossier of this kind, one after the other. */
+function ApprovalSteps({ steps }: { steps: readonly ApprovalStepDefinition[] }) {
+  const { t } = useTranslation()
+  const whom = useStepPeople(useAccountId())
+  return (
+    <div>
+      <Title order={3} size="h6" mb={4}>
+        {t('approval.steps.title')}
+      </Title>
+      <ol className={classes.fields}>
+        {steps.map((step, index) => (
+          <li key={step.key} className={classes.field}>
+            <span>{t('approval.numbered', { number: index + 1, title: step.title[currentLanguage()] })}</span>
+            <span className={classes.dim}>
+              {whom(step)}
+              {step.skipWhen !== undefined && ` · ${t('approval.steps.skipped')}`}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </div>
   )
 }
 
