@@ -73,6 +73,8 @@ export function placesOf(w: PagesWorld, challenge: string): Place[] {
     { ...same(company, w.companyName), main: true },
     { ...onboarding, main: true },
     { path: '/review', en: 'Review queue', fr: 'Pièces à examiner', main: true },
+    { path: '/my-work', en: 'My work', fr: 'À faire' },
+    { path: '/tasks?whose=all', en: 'Tasks', fr: 'Tâches' },
     { path: '/screening', en: 'Screening', fr: 'Filtrage', shows: 'main nav li' },
     { path: '/imports', en: 'Import third parties', fr: 'Importer des tiers' },
     ...[...tabs, 'timeline'].map((tab) => ({
