@@ -103,7 +103,7 @@ describe('My work, tasks and approvals in the browser', { shuffle: false }, () =
     await press(page, 'Comment')
     await dialogOf(page).getByRole('listitem').getByText('With Bob.').waitFor()
     expect(await seriousFindings(page, '[role=dialog]')).toEqual([])
-    await press(page, 'Change the task')
+    await press(page, 'Change')
     await dialogOf(page).getByLabel('What is to be done').fill('Visit the factory')
     await press(page, 'Save')
     await page.getByText('Visit the factory').first().waitFor()

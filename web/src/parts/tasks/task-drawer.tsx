@@ -146,7 +146,7 @@ function TaskActs({ accountId, task, tag }: { accountId: number; task: Task; tag
             leftSection={<IconPencil size={16} aria-hidden="true" />}
             onClick={() => setOpen('change')}
           >
-            {t('tasks.change')}
+            {t('common.change')}
           </Button>
           <Button
             variant="default"

@@ -41,7 +41,9 @@ interface ChipProps {
 function Chip({ isChosen, onClick, label, count }: ChipProps) {
   return (
     <Button
-      size="compact-md"
+      size="compact-sm"
+      px={12}
+      h={30}
       radius="xl"
       variant={isChosen ? 'filled' : 'default'}
       aria-pressed={isChosen}

@@ -20,7 +20,7 @@ export function WorkList({ accountId, items }: Props) {
       <ul className={classes.rows} aria-label={t('myWork.list')} aria-busy={items === null}>
         {items === null
           ? skeletons.map((key) => (
-              <li key={key} className={classes.row}>
+              <li key={key} className={classes.coming}>
                 <Skeleton height={14} width="60%" />
               </li>
             ))
