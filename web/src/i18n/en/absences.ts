@@ -1,6 +1,7 @@
 export const absences = {
   title: 'Absences',
   help: 'During an absence, the substitute decides on approval steps in the person’s place, who still can.',
+  ownHelp: 'While you are away, your substitute decides on approval steps in your place. You still can.',
   ofPerson: 'Absences of {{name}}',
   failed: 'The absences could not be loaded',
   none: 'No absence is planned.',

@@ -3,6 +3,8 @@ import type { Texts } from '../en/index.ts'
 export const absences: Texts['absences'] = {
   title: 'Absences',
   help: 'Pendant une absence, le remplaçant décide des étapes d’approbation à la place de la personne, qui le peut toujours.',
+  ownHelp:
+    'Pendant votre absence, votre remplaçant décide des étapes d’approbation à votre place. Vous le pouvez toujours.',
   ofPerson: 'Absences de {{name}}',
   failed: 'Les absences n’ont pas pu être chargées',
   none: 'Aucune absence n’est prévue.',

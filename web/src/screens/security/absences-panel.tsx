@@ -13,7 +13,7 @@ export function AbsencesPanel({ me }: { me: Me }) {
   const accountId = chosen ?? accounts[0]?.accountId
   if (accountId === undefined) return null
   return (
-    <Panel title={t('absences.title')} help={t('absences.help')}>
+    <Panel title={t('absences.title')} help={t('absences.ownHelp')}>
       <Stack gap="md">
         {accounts.length > 1 && (
           <Select
