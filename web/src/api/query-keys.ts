@@ -70,8 +70,14 @@ interface AccountKeys {
 }
 
 type DocumentPart = 'answers' | 'asked' | 'comments' | 'happened' | 'people' | 'responses'
-type DossierPart = 'attributes' | 'comments' | 'documents' | 'indicators' | 'legal-hold' | 'owner'
-type DossierPart = 'approval' | 'attributes' | 'comments' | 'documents' | 'indicators' | 'legal-hold'
+type DossierPart =
+  | 'approval'
+  | 'attributes'
+  | 'comments'
+  | 'documents'
+  | 'indicators'
+  | 'legal-hold'
+  | 'owner'
 export type ThirdPartyPart =
   | 'announcements'
   | 'attributes'

@@ -8,7 +8,10 @@ export const eventLabel = (t: TFunction, name: string): string => t(`events.name
 /** By its name, but for what several events share one. */
 export function eventTitle(t: TFunction, { eventName, data }: JournalEvent): string {
   const kind = kindTitles[data['kind'] as keyof typeof kindTitles]
-  return kind === undefined ? eventLabel(t, eventName) : t(kind)
+  if (kind !== undefined) return t(kind)
+  const step = approvalWord(data)
+  const defaultValue = eventLabel(t, eventName)
+  return step === null ? defaultValue : t(`timeline.approval.${step}`, { defaultValue })
 }
 
 const kindTitles = {
@@ -16,10 +19,6 @@ const kindTitles = {
   OWNER: 'timeline.ownerChanged',
   FOLLOWERS: 'timeline.followersChanged',
 } as const
-  const step = approvalWord(data)
-  if (step !== null) return t(`timeline.approval.${step}`, { defaultValue: eventLabel(t, eventName) })
-  return isNewReason(data) ? t('timeline.reasonChanged') : eventLabel(t, eventName)
-}
 
 /** What became of an approval, or of one of its steps; null for other events. */
 function approvalWord({ kind, act, outcome, after }: JournalEvent['data']): ApprovalWord | null {

@@ -32,8 +32,7 @@ interface Props {
   hasOneAdmin: boolean
 }
 
-type Open = 'change' | 'hand-over' | 'sessions' | 'reset' | 'factor' | 'remove' | null
-type Open = 'change' | 'absences' | 'sessions' | 'reset' | 'factor' | 'remove' | null
+type Open = 'change' | 'absences' | 'hand-over' | 'sessions' | 'reset' | 'factor' | 'remove' | null
 
 export function UserActions(props: Props) {
   const [open, setOpen] = useState<Open>(null)
