@@ -6324,6 +6324,16 @@ export interface operations {
                             /** @enum {unknown} */
                             channel: "PAGE" | "WEEKLY" | "DAILY" | "AT_ONCE";
                         }[];
+                        /** @description What everybody begins with; they count while `defaults` is true. */
+                        defaultSubscriptions: {
+                            kinds: string[];
+                            /** @enum {unknown} */
+                            reach: "MINE" | "FOLLOWED" | "ALL";
+                            /** @enum {unknown} */
+                            channel: "PAGE" | "WEEKLY" | "DAILY" | "AT_ONCE";
+                            /** @description Whether only companies of the first option of CRITICALITY count. */
+                            firstCriticality: boolean;
+                        }[];
                     };
                 };
             };
@@ -6407,6 +6417,16 @@ export interface operations {
                             /** @enum {unknown} */
                             channel: "PAGE" | "WEEKLY" | "DAILY" | "AT_ONCE";
                         }[];
+                        /** @description What everybody begins with; they count while `defaults` is true. */
+                        defaultSubscriptions: {
+                            kinds: string[];
+                            /** @enum {unknown} */
+                            reach: "MINE" | "FOLLOWED" | "ALL";
+                            /** @enum {unknown} */
+                            channel: "PAGE" | "WEEKLY" | "DAILY" | "AT_ONCE";
+                            /** @description Whether only companies of the first option of CRITICALITY count. */
+                            firstCriticality: boolean;
+                        }[];
                     };
                 };
             };
@@ -6433,6 +6453,8 @@ export interface operations {
                 /** @description Value of `next` of the page before; takes the place of `page`. */
                 cursor?: string;
                 unread?: boolean;
+                /** @description Only those of this kind. */
+                kind?: "PROCEDURE" | "STRUCK_OFF" | "DOSSIER_INVALID" | "DOSSIER_STATUS" | "PIECE_EXPIRED" | "ANSWER_TO_REVIEW" | "RATING_LOST" | "LIST_HIT" | "BANK_CHANGED" | "CONTACT_UNREACHABLE" | "PROVIDER_SILENT" | "OVERDUE" | "OWNERSHIP";
             };
             header?: never;
             path: {

@@ -45,6 +45,9 @@ test('Alerts are marked as read one by one, or all at once', async () => {
   expect(await read({ alertIds: [second?.alertId] })).toEqual({ unread: 3 })
   expect((await d.alerts(ada, 'unread=true')).map(({ alertId }) => alertId)).not.toContain(second?.alertId)
   expect((await d.alerts(ada, 'unread=false')).map(({ alertId }) => alertId)).toEqual([second?.alertId])
+  expect((await d.alerts(ada, 'kind=OWNERSHIP')).map(({ kind }) => kind)).toEqual(['OWNERSHIP'])
+  expect(await d.alerts(ada, 'kind=PROCEDURE&unread=true')).toHaveLength(2)
+  expect(await d.refusal('GET', '/alerts?kind=WEATHER', { token: ada.token })).toMatch(/^400/)
   expect(await read({ through: newest?.alertId })).toEqual({ unread: 0 })
   await d.procedure(thirdpartyId)
   await d.run()
@@ -61,7 +64,13 @@ test('API clients have no alerts, and settings that mean nothing are refused', a
   expect(await put({ subscriptions: [subscription] })).toBe('422 ALERT_CRITICALITY_UNKNOWN')
   const settings = { timeZone: 'Asia/Tokyo', quiet: { from: 20, until: 7 }, subscriptions: [] }
   await d.must('PUT', '/alert-settings', { token, body: settings })
-  expect(await d.must<object>('GET', '/alert-settings', { token })).toEqual({
+  const {
+    defaultSubscriptions: [first, ...others],
+    ...shown
+  } = await d.must<{ defaultSubscriptions: object[] }>('GET', '/alert-settings', { token })
+  expect(first).toEqual({ kinds: [], reach: 'MINE', channel: 'PAGE', firstCriticality: false })
+  expect(others).toHaveLength(2)
+  expect(shown).toEqual({
     ...settings,
     digestHour: 7,
     digestWeekday: 1,

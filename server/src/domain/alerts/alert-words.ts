@@ -1,4 +1,5 @@
 import type { Language } from '../../platform/kernel/index.ts'
+import { formatLong } from '../invitations/index.ts'
 import type { AlertFacts, AlertKind } from './alert-kinds.ts'
 
 /** An alert as it is told: what happened, why it matters, what to do. */
@@ -21,6 +22,9 @@ type Words = Record<AlertKind, (subject: AlertSubject & { readonly company: stri
 
 const piece = (name: string | null, en: string) => (name === null ? en : `“${name}”`)
 const pieceFr = (name: string | null, fr: string) => (name === null ? fr : `«\u00a0${name}\u00a0»`)
+
+const companies = ({ companies: count }: AlertFacts, one: string, many: string) =>
+  `${String(count)} ${count === 1 ? one : many}`
 
 const statusEn: Record<string, string> = {
   ACTION_REQUIRED: 'needs somebody to act',
@@ -96,12 +100,12 @@ const en: Words = {
   }),
   PROVIDER_SILENT: ({ facts }) => ({
     what: `The provider ${String(facts['provider'])} has not answered for three days`,
-    why: `Values of ${String(facts['companies'])} companies are not renewed.`,
+    why: `Values of ${companies(facts, 'company', 'companies')} are not renewed.`,
     next: 'Check the settings of the provider, or ask it what is wrong.',
   }),
   OVERDUE: ({ company, piece: name, facts }) => ({
     what: `${company}: ${piece(name, 'a document')} is overdue`,
-    why: `It was due on ${String(facts['dueDate'])} and nothing that could be accepted has come.`,
+    why: `It was due on ${formatLong(String(facts['dueDate']), 'en')} and nothing that could be accepted has come.`,
     next: 'Call the contact, or give them more time.',
   }),
   OWNERSHIP: ({ company }) => ({
@@ -164,12 +168,12 @@ const fr: Words = {
   }),
   PROVIDER_SILENT: ({ facts }) => ({
     what: `Le fournisseur ${String(facts['provider'])} ne répond plus depuis trois jours`,
-    why: `Les valeurs de ${String(facts['companies'])} entreprises ne sont plus renouvelées.`,
+    why: `Les valeurs de ${companies(facts, 'entreprise', 'entreprises')} ne sont plus renouvelées.`,
     next: 'Vérifiez les réglages du fournisseur, ou demandez-lui ce qui se passe.',
   }),
   OVERDUE: ({ company, piece: name, facts }) => ({
     what: `${company}\u00a0: ${pieceFr(name, 'une pièce')} est en retard`,
-    why: `L’échéance était le ${String(facts['dueDate'])} et rien d’acceptable n’est arrivé.`,
+    why: `L’échéance était le ${formatLong(String(facts['dueDate']), 'fr')} et rien d’acceptable n’est arrivé.`,
     next: 'Appelez le contact, ou accordez-lui un délai.',
   }),
   OWNERSHIP: ({ company }) => ({

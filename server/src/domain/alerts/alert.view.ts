@@ -50,6 +50,6 @@ export function alertPage(
   const account = `/app/account/${accountId}`
   if (dossierId !== null)
     return `${account}/dossiers/${dossierId}${documentId === null ? '' : `?document=${documentId}`}`
-  if (thirdpartyId === null) return `${account}/datahub`
+  if (thirdpartyId === null) return `${account}/settings/datahub`
   return `${account}/thirdparties/${thirdpartyId}${kind === 'LIST_HIT' ? '?tab=screening' : ''}`
 }

@@ -59,11 +59,15 @@ export interface ListedAlert extends AlertRow {
 export function alertListing(
   scope: AccountScope,
   reader: AlertReader,
-  unread: boolean | undefined,
+  { unread, kind }: { readonly unread?: boolean; readonly kind?: AlertKind },
 ): Listing<ListedAlert> {
   const { userId } = reader
-  const narrowed =
-    unread === undefined ? [] : [unread ? isUnread(scope, userId) : sql`not (${isUnread(scope, userId)})`]
+  const narrowed = [
+    ...(unread === undefined
+      ? []
+      : [unread ? isUnread(scope, userId) : sql`not (${isUnread(scope, userId)})`]),
+    ...(kind === undefined ? [] : [sql`a.kind = ${kind}`]),
+  ]
   return {
     order: orderById('newest first'),
     countCap: 100,

@@ -5,6 +5,7 @@ import { PageOf, pageQuery, recordId, write, type HttpRoutes } from '../../platf
 import { AppError, type AccountScope } from '../../platform/kernel/index.ts'
 import { answerList, type PlainListDeps } from '../../platform/lists/index.ts'
 import { maySeeHits } from '../screening/index.ts'
+import { alertKinds } from './alert-kinds.ts'
 import { AlertRecord, viewAlert } from './alert.view.ts'
 import { alertListing, countUnread, mostCounted, type AlertReader } from './alerts.queries.ts'
 import { markAlertsRead } from './read-alerts.ts'
@@ -23,7 +24,11 @@ const listRoute = {
     tags,
     summary: 'The alerts of the caller, the newest first',
     description: 'Those of the last 90 days about companies that the caller sees now. Up to 100 are counted.',
-    querystring: Type.Object({ ...pageQuery(), unread: Type.Optional(Type.Boolean()) }),
+    querystring: Type.Object({
+      ...pageQuery(),
+      unread: Type.Optional(Type.Boolean()),
+      kind: Type.Optional(Type.Enum([...alertKinds], { description: 'Only those of this kind.' })),
+    }),
     response: { 200: PageOf(AlertRecord) },
   },
 } as const
@@ -66,8 +71,13 @@ export const alertPageRoutes =
       const reader = await readerOf(db, request)
       const view = viewAlert(scope.accountId, request.language)
       return answerList({ db, cursors }, request, reply, {
-        filters: { list: 'alerts', userId: reader.userId, unread: query.unread ?? null },
-        open: () => alertListing(scope, reader, query.unread),
+        filters: {
+          list: 'alerts',
+          userId: reader.userId,
+          unread: query.unread ?? null,
+          kind: query.kind ?? null,
+        },
+        open: () => alertListing(scope, reader, query),
         view: (rows) => rows.map(view),
       })
     })

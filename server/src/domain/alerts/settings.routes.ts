@@ -15,7 +15,8 @@ import { lockTeam, getTeam } from '../teams/index.ts'
 import type { PlainListDeps } from '../../platform/lists/index.ts'
 import { alertPageRoutes, personOf } from './alerts.routes.ts'
 import { alertChannelRoutes, type ChannelRouteDeps } from './channels.routes.ts'
-import { defaultRhythm } from './next-slot.ts'
+import { defaultSubscriptions, reaches } from './default-subscriptions.ts'
+import { channels, defaultRhythm } from './next-slot.ts'
 import { getPersonSettings, putPersonSettings, type PersonSettings } from './person-settings.ts'
 import {
   listSubscriptions,
@@ -42,6 +43,17 @@ const Settings = Type.Object(
     defaults: Type.Boolean({ description: 'Whether the subscriptions that everybody begins with count.' }),
     mails: Type.Boolean({ description: 'False once they unsubscribed: the page still shows everything.' }),
     subscriptions: Type.Array(SubscriptionRecord),
+    defaultSubscriptions: Type.Array(
+      Type.Object({
+        kinds: Type.Array(Type.String()),
+        reach: Type.Enum([...reaches]),
+        channel: Type.Enum([...channels]),
+        firstCriticality: Type.Boolean({
+          description: 'Whether only companies of the first option of CRITICALITY count.',
+        }),
+      }),
+      { description: 'What everybody begins with; they count while `defaults` is true.' },
+    ),
   },
   { title: 'AlertSettings' },
 )
@@ -100,9 +112,16 @@ const putTeamRoute = {
   },
 } as const
 
-const viewSettings = ({ version: _, subscriptions, ...settings }: PersonSettings) => ({
+/** With its version, from which the answer's tag is made. */
+const viewSettings = ({ subscriptions, ...settings }: PersonSettings) => ({
   ...settings,
   subscriptions: [...subscriptions],
+  defaultSubscriptions: defaultSubscriptions.map(({ kinds, reach, channel, critical }) => ({
+    kinds: [...kinds],
+    reach,
+    channel,
+    firstCriticality: critical,
+  })),
 })
 
 /** All that people and rooms are told, under an account. */
@@ -121,14 +140,15 @@ const alertSettingsRoutes =
     app.get('/alert-settings', readRoute, async (request, reply) => {
       const userId = personOf(request)
       const settings = await db.read(request.scope, (tx) => getPersonSettings(tx, request.scope, userId))
-      void reply.header('etag', etag(settings.version))
-      return viewSettings(settings)
+      const { version, ...shown } = viewSettings(settings)
+      void reply.header('etag', etag(version))
+      return shown
     })
     app.put('/alert-settings', putRoute, async (request, reply) => {
       const whose = { userId: personOf(request), checkVersion: versionCheck(request) }
       const given = { ...defaultRhythm, defaults: true, mails: true, subscriptions: [], ...request.body }
       return write(db, request, reply, {
-        work: (tx) => putPersonSettings(tx, request.scope, whose, given),
+        work: async (tx) => viewSettings(await putPersonSettings(tx, request.scope, whose, given)),
         headers: etagHeader,
       })
     })
