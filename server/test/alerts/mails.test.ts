@@ -49,8 +49,8 @@ test('A thousand events in a minute become one mail in the language of its reade
   await d.pass(0.1)
   await d.run()
   const mails = await d.mails(ada)
-  expect(mails.map(({ subject }) => subject)).toEqual(['1000 points demandent votre attention'])
-  expect(mails[0]?.text).toContain('Et au moins 970 de plus, que la page affiche.')
+  expect(mails.map(({ subject }) => subject)).toEqual([expect.stringMatching(/, et 999 autres$/)])
+  expect(mails[0]?.text).toContain('Et au moins 970 de plus, à voir dans Vigie.')
   expect(await d.unread(ada)).toBe(100)
 })
 
@@ -137,7 +137,7 @@ test('Somebody suspended is not written to, and hears of it all once they are ba
   await d.run()
   await d.pass(0.1)
   await d.run()
-  expect((await d.mails(ada)).map(({ subject }) => subject)).toEqual(['2 things need your attention'])
+  expect((await d.mails(ada)).map(({ subject }) => subject)).toEqual([expect.stringMatching(/, and 1 more$/)])
 })
 
 test('One click of a mail program ends the mails, without a sign-in, and the page goes on', async () => {

@@ -1,9 +1,13 @@
 import type { Language } from '../../platform/kernel/index.ts'
 import { renderMail, type NewMail } from '../../platform/mail/index.ts'
+import { subjectLine } from '../invitations/index.ts'
 import { alertPage, textOf } from './alert.view.ts'
 import type { AlertRow } from './alerts.queries.ts'
 import type { MailedChannel } from './next-slot.ts'
 import { buildAlertLinks, type AlertMailSettings } from './unsubscribe-links.ts'
+
+/** Of a busier time only the newest are looked at: a mail costs the same however much happened. */
+export const mostCounted = 1_000
 
 /** One mail to one person, however much happened. */
 export interface Mailing {
@@ -23,7 +27,10 @@ export interface Mailing {
 
 interface Words {
   readonly title: Record<MailedChannel, (total: number) => string>
-  readonly more: (left: number) => string
+  /** The subject of several at once: the gravest, and how many others. */
+  readonly besides: (what: string, left: number) => string
+  readonly next: (next: string) => string
+  readonly more: (left: number, isCounted: boolean) => string
   readonly open: string
   readonly openAll: string
   readonly footer: (account: string) => string
@@ -36,11 +43,13 @@ const words: Record<Language, Words> = {
       DAILY: (total) => (total === 1 ? 'Your day: one alert' : `Your day: ${total} alerts`),
       WEEKLY: (total) => (total === 1 ? 'Your week: one alert' : `Your week: ${total} alerts`),
     },
-    more: (left) => `And at least ${left} more, which the page shows.`,
+    besides: (what, left) => `${what}, and ${left} more`,
+    next: (next) => `Next: ${next}`,
+    more: (left, isCounted) => `And ${isCounted ? '' : 'at least '}${left} more, which Vigie shows.`,
     open: 'Open in Vigie',
-    openAll: 'Open Vigie',
+    openAll: 'See all my alerts',
     footer: (account) =>
-      `You receive this message as a member of ${account}. Your alert settings say what you are told and how.`,
+      `You receive this message as a member of ${account}. Under “My alerts” in Vigie you choose what you are told, how and when.`,
   },
   fr: {
     title: {
@@ -50,11 +59,13 @@ const words: Record<Language, Words> = {
       WEEKLY: (total) =>
         total === 1 ? 'Votre semaine\u00a0: une alerte' : `Votre semaine\u00a0: ${total} alertes`,
     },
-    more: (left) => `Et au moins ${left} de plus, que la page affiche.`,
+    besides: (what, left) => `${what}, et ${left} autre${left === 1 ? '' : 's'}`,
+    next: (next) => `À faire\u00a0: ${next}`,
+    more: (left, isCounted) => `Et ${isCounted ? '' : 'au moins '}${left} de plus, à voir dans Vigie.`,
     open: 'Ouvrir dans Vigie',
-    openAll: 'Ouvrir Vigie',
+    openAll: 'Voir toutes mes alertes',
     footer: (account) =>
-      `Vous recevez ce message en tant que membre de ${account}. Vos réglages d’alertes disent de quoi vous êtes informé et comment.`,
+      `Vous recevez ce message en tant que membre de ${account}. Dans «\u00a0Mes alertes\u00a0» de Vigie, vous choisissez ce qui vous est signalé, comment et quand.`,
   },
 }
 
@@ -72,29 +83,40 @@ export function composeAlertMail(mailing: Mailing, settings: AlertMailSettings):
     template: `alerts.${channel.toLowerCase().replace('_', '-')}`,
     recipient: mailing.email,
     language,
-    subject: title.replaceAll(/[\r\n\t]+/g, ' ').slice(0, 300),
+    subject: subjectLine(isAlone ? title : subjectOf(mailing, title)),
     headers,
     ...renderMail({ language, title, ...content, footer: said.footer(mailing.account), footerLink }),
   }
 }
 
+/** What cannot wait says in its subject what it is; a digest says how much it holds. */
+function subjectOf({ language, channel, alerts: [gravest], total }: Mailing, title: string): string {
+  if (channel !== 'AT_ONCE' || gravest === undefined) return title
+  return words[language].besides(textOf(language, gravest).what, total - 1)
+}
+
 function tellOne({ language, accountId }: Mailing, alert: AlertRow, { publicUrl }: AlertMailSettings) {
   const { why, next } = textOf(language, alert)
   return {
-    paragraphs: [why, next],
+    paragraphs: [why, words[language].next(next)],
     action: { label: words[language].open, url: `${publicUrl}${alertPage(accountId, alert)}` },
   }
 }
 
 function tellMany({ language, accountId, alerts, total }: Mailing, { publicUrl }: AlertMailSettings) {
   const left = total - alerts.length
+  const said = words[language]
   return {
     paragraphs: [],
     items: alerts.map((alert) => {
       const { what, why, next } = textOf(language, alert)
-      return { label: what, note: `${why} ${next}`, url: `${publicUrl}${alertPage(accountId, alert)}` }
+      return {
+        label: what,
+        note: `${why} ${said.next(next)}`,
+        url: `${publicUrl}${alertPage(accountId, alert)}`,
+      }
     }),
-    closing: left > 0 ? [words[language].more(left)] : [],
-    action: { label: words[language].openAll, url: `${publicUrl}/app/account/${accountId}` },
+    closing: left > 0 ? [said.more(left, total < mostCounted)] : [],
+    action: { label: said.openAll, url: `${publicUrl}/app/account/${accountId}/alerts` },
   }
 }

@@ -4,7 +4,7 @@ import type { Language, Scope } from '../../platform/kernel/index.ts'
 import { queueMails, type NewMail } from '../../platform/mail/index.ts'
 import { screeningSettings } from '../screening/index.ts'
 import { alertKinds } from './alert-kinds.ts'
-import { composeAlertMail } from './alert.mail.ts'
+import { composeAlertMail, mostCounted } from './alert.mail.ts'
 import { alertColumns, type AlertRow } from './alerts.queries.ts'
 import { channelOf, type MailedChannel } from './next-slot.ts'
 import type { AlertMailSettings } from './unsubscribe-links.ts'
@@ -12,8 +12,6 @@ import type { AlertMailSettings } from './unsubscribe-links.ts'
 const peopleAtOnce = 50
 /** More are counted, not told: nobody reads a longer mail. */
 const mostTold = 30
-/** Of a busier time only the newest are looked at: a mail costs the same however much happened. */
-const mostCounted = 1_000
 
 /** Writes the mails that are due into the outbox, and says so in the same transaction. */
 export const sendMailings =

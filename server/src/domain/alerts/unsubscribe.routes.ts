@@ -7,16 +7,16 @@ import { isAlertToken, readerOfToken } from './unsubscribe-links.ts'
 
 const words = {
   en: {
-    title: 'Alerts',
-    ask: 'You will get no more mails of alerts. The bell in Vigie still shows them, and you can turn the mails on again in your settings.',
+    title: 'Mails of alerts',
+    ask: 'Press the button to get no more mails of alerts. The bell in Vigie still shows them, and under “My alerts” you can switch the mails on again or choose fewer.',
     button: 'No more mails of alerts',
-    done: 'Done: you will get no more mails of alerts.',
+    done: 'Done: you will get no more mails of alerts. Under “My alerts” in Vigie you can switch them on again.',
   },
   fr: {
-    title: 'Alertes',
-    ask: 'Vous ne recevrez plus d’alertes par mail. La cloche de Vigie les affiche toujours, et vous pouvez réactiver les mails dans vos réglages.',
+    title: 'Alertes par mail',
+    ask: 'Appuyez sur le bouton pour ne plus recevoir d’alertes par mail. La cloche de Vigie les affiche toujours, et dans «\u00a0Mes alertes\u00a0» vous pouvez réactiver les mails ou en choisir moins.',
     button: 'Ne plus recevoir d’alertes par mail',
-    done: 'C’est fait\u00a0: vous ne recevrez plus d’alertes par mail.',
+    done: 'C’est fait\u00a0: vous ne recevrez plus d’alertes par mail. Dans «\u00a0Mes alertes\u00a0» de Vigie, vous pouvez les réactiver.',
   },
 } as const satisfies Record<Language, object>
 

@@ -74,7 +74,7 @@ const words: Record<Language, (about: ApprovalNotice) => Record<ApprovalOccasion
       LATE: {
         subject: `Decision overdue: ${company}`,
         title: 'A decision is overdue',
-        said: `A decision on ${what} was due by ${day}.`,
+        said: `A decision on ${what} was due by ${day}. Its approval waits for it.`,
       },
     }
   },
@@ -95,7 +95,7 @@ const words: Record<Language, (about: ApprovalNotice) => Record<ApprovalOccasion
       LATE: {
         subject: `Décision en retard\u00a0: ${company}`,
         title: 'Une décision est en retard',
-        said: `Une décision sur ${what} était attendue au plus tard le ${day}.`,
+        said: `Une décision sur ${what} était attendue au plus tard le ${day}. Son approbation l’attend.`,
       },
     }
   },

@@ -1,8 +1,15 @@
 import { createHash } from 'node:crypto'
 import type { Language } from '../../platform/kernel/index.ts'
 
-const style =
-  ':root{color-scheme:light dark}body{font:16px/1.5 system-ui,sans-serif;max-width:32rem;margin:4rem auto;padding:0 1rem}button{font:inherit;padding:.6rem 1.2rem}'
+const style = [
+  ':root{color-scheme:light dark}',
+  'body{margin:0;padding:4rem 1rem;background:light-dark(#f3f5f8,#12171d);color:light-dark(#1d2733,#e8edf2);font:16px/1.5 system-ui,sans-serif}',
+  'main{max-width:30rem;margin:0 auto;padding:1.5rem 2rem 2rem;border:1px solid light-dark(#dfe4ea,#2c3641);border-radius:8px;background:light-dark(#fff,#1b222b)}',
+  'h1{margin:.5rem 0 1rem;font-size:1.4rem;line-height:1.3}',
+  'button{padding:.75rem 1.5rem;border:0;border-radius:6px;background:light-dark(#0b6479,#5fb8cc);color:light-dark(#fff,#0b1118);font:600 1rem/1.3 system-ui,sans-serif;cursor:pointer}',
+  'button:focus-visible{outline:3px solid light-dark(#1d2733,#e8edf2);outline-offset:2px}',
+  '@media (max-width:30rem){body{padding:1rem}main{padding:1rem 1.25rem 1.5rem}button{width:100%}}',
+].join('')
 
 /** The only page outside the two applications: it must work from any mail program, without scripts. */
 export const pagePolicy = `default-src 'none'; style-src 'sha256-${createHash('sha256')
