@@ -20,6 +20,19 @@ export const documentTypeQuery = (accountId: number, code: string) =>
     staleTime: 60_000,
   })
 
+/** The options of the attribute CRITICALITY by their weight: what rules and alerts can ask for. */
+export const criticalitiesQuery = (accountId: number) =>
+  queryOptions({
+    queryKey: ['attributes', accountId, 'criticalities'],
+    queryFn: async ({ signal }) => {
+      const { content } = await api
+        .account(accountId)
+        .get('/attributes', { query: { scope: 'THIRD_PARTY' }, signal })
+      return content.find(({ code }) => code === 'CRITICALITY')?.options ?? []
+    },
+    staleTime: 60_000,
+  })
+
 /** What happens when bank details replace accepted ones. */
 export const bankGuardQuery = (accountId: number) =>
   queryOptions({

@@ -27,6 +27,8 @@ export function FormDialog(props: Props) {
   useFocusBack(opened)
   function send(event: FormEvent) {
     event.preventDefault()
+    // A form around the dialog must not take it for its own.
+    event.stopPropagation()
     if (!pending && props.disabled !== true) onSubmit()
   }
   return (

@@ -6,8 +6,8 @@ import { countryCodes } from '../../ui/country-codes.ts'
 import { useFormat } from '../../ui/format.ts'
 import { useAccountId } from '../../ui/use-account-id.ts'
 import { isSection, sections } from './rule-text.ts'
-import { criticalitiesQuery, type RuleDraft } from './rules.queries.ts'
-import { dossierTypesQuery } from '../../parts/catalogue/catalogue.queries.ts'
+import type { RuleDraft } from './rules.queries.ts'
+import { criticalitiesQuery, dossierTypesQuery } from '../../parts/catalogue/catalogue.queries.ts'
 
 interface Props {
   draft: RuleDraft

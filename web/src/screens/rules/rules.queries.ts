@@ -11,19 +11,6 @@ export const rulesQuery = (accountId: number) =>
     queryFn: async ({ signal }) => (await api.account(accountId).get('/rules', { signal })).content,
   })
 
-/** The options of the attribute CRITICALITY are what a rule can ask for. */
-export const criticalitiesQuery = (accountId: number) =>
-  queryOptions({
-    queryKey: ['attributes', accountId, 'criticalities'],
-    queryFn: async ({ signal }) => {
-      const { content } = await api
-        .account(accountId)
-        .get('/attributes', { query: { scope: 'THIRD_PARTY' }, signal })
-      return content.find(({ code }) => code === 'CRITICALITY')?.options ?? []
-    },
-    staleTime: 60_000,
-  })
-
 /** What the rule as written here would open today. Nothing is kept. */
 export const simulationQuery = (
   accountId: number,
