@@ -31,6 +31,8 @@ export const shell = {
   'alertsUnread|other': '{{count}} unread',
   alertsRead: 'Mark all as read',
   alertsNone: 'Nothing happened in the last 90 days that concerns you.',
+  allAlerts: 'All alerts',
+  myAlerts: 'My alerts',
   alertNew: 'New',
   userMenu: 'your menu, {{name}}',
   language: 'Language',

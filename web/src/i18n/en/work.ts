@@ -3,6 +3,7 @@ import { addresses } from './addresses.ts'
 import { administration } from './administration.ts'
 import { approval } from './approval.ts'
 import { absences } from './absences.ts'
+import { alerts } from './alerts.ts'
 import { attributes } from './attributes.ts'
 import { attributesEdit } from './attributes-edit.ts'
 import { catalogue } from './catalogue.ts'
@@ -25,12 +26,14 @@ import { myWork } from './my-work.ts'
 import { tasks } from './tasks.ts'
 import { order } from './order.ts'
 import { owners } from './owners.ts'
+import { policies } from './policies.ts'
 import { portfolio } from './portfolio.ts'
 import { provider } from './provider.ts'
 import { provisioning } from './provisioning.ts'
 import { relationship } from './relationship.ts'
 import { retention } from './retention.ts'
 import { review } from './review.ts'
+import { rooms } from './rooms.ts'
 import { rules } from './rules.ts'
 import { savedViews } from './saved-views.ts'
 import { screening } from './screening.ts'
@@ -57,6 +60,7 @@ export const work = {
   administration,
   approval,
   absences,
+  alerts,
   attributes,
   attributesEdit,
   catalogue,
@@ -79,12 +83,14 @@ export const work = {
   tasks,
   myWork,
   people,
+  policies,
   portfolio,
   provider,
   provisioning,
   relationship,
   retention,
   review,
+  rooms,
   rules,
   savedViews,
   screening,

@@ -33,6 +33,8 @@ export const shell: Texts['shell'] = {
   'alertsUnread|other': '{{count}} non lues',
   alertsRead: 'Tout marquer comme lu',
   alertsNone: 'Rien qui vous concerne ne s’est passé ces 90 derniers jours.',
+  allAlerts: 'Toutes les alertes',
+  myAlerts: 'Mes alertes',
   alertNew: 'Nouveau',
   userMenu: 'votre menu, {{name}}',
   language: 'Langue',

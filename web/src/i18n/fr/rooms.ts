@@ -1,0 +1,50 @@
+import type { Texts } from '../en/index.ts'
+
+export const rooms: Texts['rooms'] = {
+  title: 'Alertes aux salons et aux équipes',
+  lead: 'En plus de ce que chacun choisit dans Mes alertes : des salons de Slack ou de Microsoft Teams, et les équipes de ce compte.',
+  reserved: 'Les administrateurs choisissent quels salons et quelles équipes sont informés.',
+  loadFailed: 'Les salons n’ont pas pu être chargés',
+  rooms: 'Salons',
+  roomsHelp:
+    'Tout le monde dans un salon lit ce qui concerne chaque entreprise du compte. Les correspondances possibles n’y sont signalées que si tous les lecteurs du compte peuvent les voir.',
+  add: 'Ajouter un salon',
+  emptyTitle: 'Aucun salon pour l’instant',
+  emptyDetail:
+    'Créez un webhook entrant dans Slack ou un workflow dans Teams et ajoutez son adresse ici : le salon est alors informé en quelques minutes.',
+  name: 'Nom',
+  nameExample: 'p. ex. #alertes-achats',
+  service: 'Service',
+  services: { SLACK: 'Slack', TEAMS: 'Microsoft Teams' },
+  serviceHelp: 'Mattermost et Rocket.Chat comprennent ce qui est envoyé à Slack.',
+  address: 'Adresse du webhook',
+  addressHelp:
+    'Quiconque la connaît peut écrire dans le salon : elle est conservée chiffrée et jamais réaffichée. Elle commence par https://.',
+  language: 'Langue des messages',
+  told: 'Ce qui lui est signalé',
+  state: 'État',
+  works: 'Aucun échec',
+  'failing|one': 'Injoignable, {{count}} essai',
+  'failing|other': 'Injoignable, {{count}} essais',
+  since: 'depuis le {{moment}}',
+  retried:
+    'Un nouvel essai a lieu au moins toutes les six heures, et le salon reçoit alors tout. Si l’adresse a changé, retirez le salon et ajoutez-le de nouveau.',
+  added: '{{name}} est informé de ce qui se passe à partir de maintenant',
+  remove: 'Retirer',
+  removeTitle: 'Retirer {{name}} ?',
+  removeDetail:
+    'Le salon n’est plus informé de rien. Pour l’informer à nouveau, il vous faudra l’adresse de son webhook.',
+  removed: '{{name}} n’est plus informé',
+  actionsOf: 'Actions pour {{name}}',
+  teams: 'Équipes',
+  teamsHelp: 'Ce qui est signalé à une équipe parvient à chacun de ses membres, en plus de son propre choix.',
+  teamsFailed: 'Les équipes n’ont pas pu être chargées',
+  teamsNone: 'Ce compte n’a pas encore d’équipe.',
+  'members|zero': 'personne',
+  'members|one': '{{count}} personne',
+  'members|other': '{{count}} personnes',
+  choose: 'Choisir',
+  chooseFor: 'Choisir ce qui est signalé à {{name}}',
+  teamNone: 'Rien de particulier : ses membres apprennent ce que chacun a choisi.',
+  teamSaved: '{{name}} : enregistré',
+}
