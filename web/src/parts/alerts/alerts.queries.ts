@@ -1,0 +1,9 @@
+import { queryOptions } from '@tanstack/react-query'
+import { api, readTagged } from '../../api/index.ts'
+
+export const alertSettingsQuery = (accountId: number) =>
+  queryOptions({
+    queryKey: ['alert-settings', accountId],
+    queryFn: ({ signal }) =>
+      readTagged((fetch) => api.account(accountId).get('/alert-settings', { signal, fetch })),
+  })
