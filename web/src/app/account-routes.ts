@@ -150,6 +150,20 @@ const mailbox = createRoute({
   component: screen('work', () => import('../screens/mailbox/mailbox.tsx'), 'Mailbox'),
 })
 
+const alerts = createRoute({
+  getParentRoute: parent,
+  path: '/alerts',
+  validateSearch: (search: Search) =>
+    given({ kind: text(search['kind']), unread: search['unread'] === true ? true : undefined }),
+  component: screen('work', () => import('../screens/alerts/alerts.tsx'), 'Alerts'),
+})
+
+const alertSettings = createRoute({
+  getParentRoute: parent,
+  path: '/alert-settings',
+  component: screen('work', () => import('../screens/alert-settings/alert-settings.tsx'), 'MyAlerts'),
+})
+
 const help = createRoute({
   getParentRoute: parent,
   path: '/help',
@@ -171,5 +185,7 @@ export const accountRoutes = [
   journal,
   rules,
   mailbox,
+  alerts,
+  alertSettings,
   help,
 ] as const

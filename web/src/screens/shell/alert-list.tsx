@@ -4,6 +4,7 @@ import { useRouter } from '@tanstack/react-router'
 import type { MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../api/index.ts'
+import { ButtonLink } from '../../ui/button-link.tsx'
 import { useApiMutation } from '../../ui/use-api-mutation.ts'
 import classes from './shell.module.css'
 
@@ -74,7 +75,23 @@ export function AlertList({ accountId, onLeave }: Props) {
           <AlertItem key={alert.alertId} alert={alert} onOpen={open} />
         ))}
       </ul>
+      <Links accountId={accountId} onLeave={onLeave} />
     </>
+  )
+}
+
+function Links({ accountId, onLeave }: Props) {
+  const { t } = useTranslation()
+  const look = { params: { accountId }, onClick: onLeave, variant: 'subtle', size: 'compact-sm' } as const
+  return (
+    <Group justify="space-between" p={8} className={classes.alertLinks}>
+      <ButtonLink to="/account/$accountId/alerts" {...look}>
+        {t('shell.allAlerts')}
+      </ButtonLink>
+      <ButtonLink to="/account/$accountId/alert-settings" {...look}>
+        {t('shell.settings')}
+      </ButtonLink>
+    </Group>
   )
 }
 

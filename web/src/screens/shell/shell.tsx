@@ -53,7 +53,7 @@ export function Shell() {
         <SandboxClock accountId={accountId} />
         <AccountSwitcher accounts={me.accounts} current={account} />
         <Bell accountId={accountId} />
-        <UserMenu me={me} />
+        <UserMenu me={me} accountId={accountId} />
       </AppShell.Header>
       <AppShell.Navbar className={classes.navbar} aria-label={t('shell.navigation')}>
         <Navigation account={account} />

@@ -1,5 +1,6 @@
 import { Button, Divider, Popover, Text, UnstyledButton, VisuallyHidden } from '@mantine/core'
-import { IconLogout, IconShieldLock } from '@tabler/icons-react'
+import { useDisclosure } from '@mantine/hooks'
+import { IconBell, IconLogout, IconShieldLock, type Icon } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { Me } from '../../api/index.ts'
 import { ButtonLink } from '../../ui/button-link.tsx'
@@ -13,13 +14,25 @@ function initialsOf(name: string): string {
   return letters.map((word) => word?.charAt(0).toUpperCase() ?? '').join('')
 }
 
-export function UserMenu({ me }: { me: Me }) {
+const entry = (Picture: Icon) =>
+  ({
+    variant: 'subtle',
+    color: 'gray',
+    c: 'var(--mantine-color-text)',
+    fullWidth: true,
+    justify: 'flex-start',
+    leftSection: <Picture size={18} stroke={1.7} aria-hidden="true" />,
+  }) as const
+
+/** With the account somebody works in; without one where they look after what is theirs in all. */
+export function UserMenu({ me, accountId }: { me: Me; accountId?: number }) {
   const { t } = useTranslation()
   const leave = useSignOut()
+  const [opened, { toggle, close }] = useDisclosure(false)
   return (
-    <Popover position="bottom-end" width={290} shadow="md" trapFocus>
+    <Popover position="bottom-end" width={290} shadow="md" trapFocus opened={opened} onDismiss={close}>
       <Popover.Target>
-        <UnstyledButton className={classes.initials}>
+        <UnstyledButton className={classes.initials} onClick={toggle}>
           {initialsOf(me.name)}
           <VisuallyHidden>, {t('shell.userMenu', { name: me.name })}</VisuallyHidden>
         </UnstyledButton>
@@ -45,26 +58,20 @@ export function UserMenu({ me }: { me: Me }) {
           <ThemeChoice />
         </div>
         <Divider my={4} />
-        <ButtonLink
-          to="/security"
-          variant="subtle"
-          color="gray"
-          c="var(--mantine-color-text)"
-          fullWidth
-          justify="flex-start"
-          leftSection={<IconShieldLock size={18} stroke={1.7} aria-hidden="true" />}
-        >
+        {accountId !== undefined && (
+          <ButtonLink
+            to="/account/$accountId/alert-settings"
+            params={{ accountId }}
+            onClick={close}
+            {...entry(IconBell)}
+          >
+            {t('shell.myAlerts')}
+          </ButtonLink>
+        )}
+        <ButtonLink to="/security" {...entry(IconShieldLock)}>
           {t('shell.security')}
         </ButtonLink>
-        <Button
-          variant="subtle"
-          color="gray"
-          c="var(--mantine-color-text)"
-          fullWidth
-          justify="flex-start"
-          leftSection={<IconLogout size={18} stroke={1.7} aria-hidden="true" />}
-          onClick={() => void leave()}
-        >
+        <Button onClick={() => void leave()} {...entry(IconLogout)}>
           {t('shell.signOut')}
         </Button>
       </Popover.Dropdown>
