@@ -53,6 +53,12 @@ const screening = createRoute({
   ),
 })
 
+const policies = createRoute({
+  getParentRoute: parent,
+  path: '/policies',
+  component: screen('work', () => import('../screens/policies/policies.tsx'), 'Policies'),
+})
+
 const users = createRoute({
   getParentRoute: parent,
   path: '/users',
@@ -135,6 +141,12 @@ const webhook = createRoute({
   component: screen('work', () => import('../screens/webhooks/webhook.tsx'), 'WebhookPage'),
 })
 
+const alerts = createRoute({
+  getParentRoute: parent,
+  path: '/alerts',
+  component: screen('work', () => import('../screens/rooms/rooms.tsx'), 'Rooms'),
+})
+
 const datahub = createRoute({
   getParentRoute: parent,
   path: '/datahub',
@@ -154,6 +166,7 @@ export const settingsRoutes = settings.addChildren([
   evaluation,
   attributes,
   screening,
+  policies,
   users,
   clients,
   units,
@@ -165,6 +178,7 @@ export const settingsRoutes = settings.addChildren([
   administration,
   webhooks,
   webhook,
+  alerts,
   datahub,
   retention,
 ])

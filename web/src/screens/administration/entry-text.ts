@@ -29,8 +29,12 @@ export function useEntrySubject(): (entry: AdministrationEntry) => string | null
   const { data: people } = useQuery(mentionableQuery(useAccountId(), ''))
   return ({ subject, personal, actor, after, before }) => {
     const said = { ...before, ...after, ...personal }
+    // What was removed is named by what it was.
+    const room = said['alertChannel'] ?? before?.['alertChannel']
     const title = subjectTitles.map((key) => said[key]).find((value) => typeof value === 'string')
     if (title !== undefined) return title
+    const setting = settingOf(t, { ...said, alertChannel: room })
+    if (setting !== null) return setting
     if (subject === null) return null
     const { type, id } = subject
     // Whoever acted on themselves is named already, and the account is this one.
@@ -42,6 +46,19 @@ export function useEntrySubject(): (entry: AdministrationEntry) => string | null
     return id === null ? kind : t('administration.subjectNumber', { kind, id })
   }
 }
+
+/** Which of the settings of the account it was; null where the title says it. */
+function settingOf(t: TFunction, said: Readonly<Record<string, unknown>>): string | null {
+  const { setting, dossierTypeCode, alertChannel } = said
+  const text: Record<string, string> = t('administration.setting', { returnObjects: true })
+  if (isNamed(alertChannel)) return `${wordIn(text, 'alert-channel')}, ${alertChannel.name}`
+  if (typeof setting !== 'string' || !(setting in text)) return null
+  const of = typeof dossierTypeCode === 'string' ? `, ${dossierTypeCode}` : ''
+  return `${wordIn(text, setting)}${of}`
+}
+
+const isNamed = (value: unknown): value is { name: string } =>
+  typeof value === 'object' && value !== null && 'name' in value && typeof value.name === 'string'
 
 /** "Firefox on Windows"; null for programs and what is not known. The detail shows the whole text. */
 export function browserText(t: TFunction, origin: AdministrationEntry['origin']): string | null {

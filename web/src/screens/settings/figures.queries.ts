@@ -38,6 +38,10 @@ const reads: Record<SectionName, Read> = {
     const counted = content.filter(({ counts, version }) => counts && version !== null)
     return { count: counted.length, attention: counted.filter(({ tooOld }) => tooOld).length }
   },
+  policies: async (accountId, signal) => {
+    const { content } = await api.account(accountId).get('/overdue-policies', { signal })
+    return { count: content.length }
+  },
   users: async (accountId, signal) => {
     const page = await api.account(accountId).get('/users', { query: { size: 1 }, signal })
     return { count: page.totalElements }
@@ -82,6 +86,10 @@ const reads: Record<SectionName, Read> = {
     const { content } = await api.account(accountId).get('/webhooks', { signal })
     const failing = content.filter(({ state, failingSince }) => state === 'DISABLED' || failingSince !== null)
     return { count: content.length, attention: failing.length }
+  },
+  alerts: async (accountId, signal) => {
+    const { content } = await api.account(accountId).get('/alert-channels', { signal })
+    return { count: content.length, attention: content.filter(({ failures }) => failures > 0).length }
   },
   datahub: async (accountId, signal) => {
     const { content } = await api.account(accountId).get('/datahub/providers', { signal })

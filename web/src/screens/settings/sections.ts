@@ -1,5 +1,6 @@
 import {
   IconAdjustments,
+  IconBellRinging,
   IconDatabaseImport,
   IconFileDescription,
   IconFolders,
@@ -12,6 +13,7 @@ import {
   IconUserCheck,
   IconUserSearch,
   IconUsersGroup,
+  IconShieldCheck,
   IconTags,
   IconTrash,
   IconUsers,
@@ -31,6 +33,7 @@ export const sectionGroups = [
       { name: 'evaluation', to: `${base}/evaluation`, Icon: IconAdjustments, right: 'read' },
       { name: 'attributes', to: `${base}/attributes`, Icon: IconTags, right: 'read' },
       { name: 'screening', to: `${base}/screening`, Icon: IconUserSearch, right: 'read' },
+      { name: 'policies', to: `${base}/policies`, Icon: IconShieldCheck, right: 'read' },
     ],
   },
   {
@@ -56,6 +59,7 @@ export const sectionGroups = [
     group: 'exchange',
     sections: [
       { name: 'webhooks', to: `${base}/webhooks`, Icon: IconWebhook, right: 'audit' },
+      { name: 'alerts', to: `${base}/alerts`, Icon: IconBellRinging, right: 'administer' },
       { name: 'datahub', to: `${base}/datahub`, Icon: IconDatabaseImport, right: 'read' },
     ],
   },

@@ -1,0 +1,28 @@
+import { queryOptions } from '@tanstack/react-query'
+import { api, readTagged, type Answer } from '../../api/index.ts'
+
+export type BankGuard = Answer<'getBankGuard'>
+export type OverduePolicy = Answer<'listOverduePolicies'>['content'][number]
+export type Causes = Answer<'getRelationshipPolicy'>['causes']
+
+/** With its tag: nobody overwrites what they have not seen. */
+export const taggedGuardQuery = (accountId: number) =>
+  queryOptions({
+    queryKey: ['bank-guard', accountId, 'tagged'],
+    queryFn: ({ signal }) =>
+      readTagged((fetch) => api.account(accountId).get('/bank-guard', { signal, fetch })),
+  })
+
+export const overduePoliciesQuery = (accountId: number) =>
+  queryOptions({
+    queryKey: ['overdue-policies', accountId],
+    queryFn: async ({ signal }) =>
+      (await api.account(accountId).get('/overdue-policies', { signal })).content,
+  })
+
+export const relationshipPolicyQuery = (accountId: number) =>
+  queryOptions({
+    queryKey: ['relationship-policy', accountId],
+    queryFn: ({ signal }) =>
+      readTagged((fetch) => api.account(accountId).get('/relationship-policy', { signal, fetch })),
+  })
