@@ -20,7 +20,6 @@ beforeAll(async () => {
   await desk.team('Buyers', [])
   const { content } = await desk.must<{ content: { thirdpartyId: number }[] }>('GET', '/thirdparties?size=1')
   thirdpartyId = content[0]?.thirdpartyId ?? 0
-  page.setDefaultTimeout(20_000)
   await enter(page)
 }, 300_000)
 

@@ -33,6 +33,7 @@ export function WantedFields({ wanted, onChange }: Props) {
         data={themes.map((value) => ({ value, label: t(`labels.theme.${value}`) }))}
         value={[...wanted.themes]}
         onChange={(chosen) => onChange({ themes: chosen })}
+        searchable
         clearable
       />
       <CriticalityField

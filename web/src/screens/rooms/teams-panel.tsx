@@ -63,7 +63,7 @@ function TeamEntry({ accountId, team }: { accountId: number; team: Team }) {
           aria-controls={id}
           onClick={toggle}
         >
-          {t(opened ? 'common.close' : 'rooms.choose')}
+          {t('rooms.choose')}
         </Button>
       </div>
       <div id={id}>{opened && <TeamWishes accountId={accountId} team={team} />}</div>
