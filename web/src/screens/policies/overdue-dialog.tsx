@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { api } from '../../api/index.ts'
 import { FormDialog } from '../../parts/form-dialog/form-dialog.tsx'
 import { useApiMutation } from '../../ui/use-api-mutation.ts'
-import type { LateType } from './overdue-table.tsx'
+import type { LateType } from './policies.queries.ts'
 
 interface Props {
   accountId: number

@@ -6,17 +6,12 @@ import { dossierTypesQuery } from '../../parts/catalogue/catalogue.queries.ts'
 import { DataTable, type Column } from '../../ui/data-table.tsx'
 import { OverdueDialog } from './overdue-dialog.tsx'
 import classes from './policies.module.css'
-import type { OverduePolicy } from './policies.queries.ts'
+import type { LateType, OverduePolicy } from './policies.queries.ts'
 
 interface Props {
   accountId: number
   policies: readonly OverduePolicy[]
   mayChange: boolean
-}
-
-export interface LateType {
-  readonly name: string
-  readonly policy: OverduePolicy
 }
 
 /** Each type of dossier with what being late leads to. */

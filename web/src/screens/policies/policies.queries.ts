@@ -3,6 +3,13 @@ import { api, readTagged, type Answer } from '../../api/index.ts'
 
 export type BankGuard = Answer<'getBankGuard'>
 export type OverduePolicy = Answer<'listOverduePolicies'>['content'][number]
+
+/** A type of dossier, with what being late leads to. */
+export interface LateType {
+  readonly name: string
+  readonly policy: OverduePolicy
+}
+
 export type Causes = Answer<'getRelationshipPolicy'>['causes']
 
 /** With its tag: nobody overwrites what they have not seen. */
