@@ -54,11 +54,11 @@ export const policies = {
   },
   effect: {
     OFF: 'Nothing happens',
-    ASK: 'Ask: it holds until somebody decides',
+    ASK: 'Ask for a new decision',
     SUSPEND: 'Suspend until somebody decides',
   },
   approvedOnly:
-    'All but the first concern approved companies only. A choice counts at once, also for what came up since each decision.',
+    'Where it is only asked for, the present decision holds until then. All but the first concern approved companies only. A choice counts at once, also for what came up since each decision.',
   relationSaved: 'Saved',
   'relationReopens|one': 'Saved: {{count}} decision is reopened',
   'relationReopens|other': 'Saved: {{count}} decisions are reopened',

@@ -60,7 +60,7 @@ export const alerts: Texts['alerts'] = {
   reach: {
     MINE: 'Les miennes',
     FOLLOWED: 'Les suivies',
-    BOTH: 'Les miennes et les suivies',
+    BOTH: 'Miennes et suivies',
     ALL: 'Toutes celles que je vois',
   },
   teamReach: {

@@ -56,11 +56,11 @@ export const policies: Texts['policies'] = {
   },
   effect: {
     OFF: 'Rien ne se passe',
-    ASK: 'Demander : elle vaut jusqu’à la nouvelle décision',
-    SUSPEND: 'Suspendre jusqu’à la nouvelle décision',
+    ASK: 'Demander une nouvelle décision',
+    SUSPEND: 'Suspendre jusqu’à la décision',
   },
   approvedOnly:
-    'Hormis la première, ces causes ne concernent que les entreprises approuvées. Un choix compte aussitôt, y compris pour ce qui s’est passé depuis chaque décision.',
+    'Quand elle est seulement demandée, la décision actuelle vaut jusque-là. Hormis la première, ces causes ne concernent que les entreprises approuvées. Un choix compte aussitôt, y compris pour ce qui s’est passé depuis chaque décision.',
   relationSaved: 'Enregistré',
   'relationReopens|one': 'Enregistré : {{count}} décision est rouverte',
   'relationReopens|other': 'Enregistré : {{count}} décisions sont rouvertes',
