@@ -1077,6 +1077,7 @@ CREATE INDEX corrective_action_contact ON vigie.corrective_action USING btree (a
 CREATE INDEX corrective_action_due ON vigie.corrective_action USING btree (account_id, due_on, action_id) INCLUDE (finding_id, thirdparty_id) WHERE (state = 'OPEN'::text);
 CREATE INDEX corrective_action_of_finding ON vigie.corrective_action USING btree (account_id, finding_id, action_id);
 CREATE INDEX corrective_action_plan ON vigie.corrective_action USING btree (account_id, plan_response_id);
+CREATE INDEX corrective_action_submitted ON vigie.corrective_action USING btree (account_id, due_on, action_id) INCLUDE (finding_id, thirdparty_id) WHERE (state = 'SUBMITTED'::text);
 alter table corrective_action enable row level security;
 alter table corrective_action force row level security;
 create policy account_isolation on corrective_action for all to public
@@ -1092,6 +1093,7 @@ comment on column corrective_action.remark is 'What the account said when it las
 comment on column corrective_action.plan_row is 'Digest of what a row of a plan says is wrong and to be done: the same row of a later plan is the same action.';
 comment on column corrective_action.reminded_on is 'The day up to which its contact has been reminded.';
 comment on index corrective_action_due is 'What the company owes, by the day it is due: for reminders and what is late.';
+comment on index corrective_action_submitted is 'Actions whose evidence somebody has to verify, by the day they are due.';
 
 create table corrective_evidence (
   account_id bigint not null,

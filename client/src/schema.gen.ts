@@ -3063,11 +3063,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * How much a team answers for or follows
-         * @description What a hand-over would move now. Of each kind no more than 10,001 are counted; `more` says if there are too many for one call.
-         */
-        get: operations["previewHandOverFromTeam"];
+        get?: never;
         put?: never;
         /**
          * Hand over everything a team answers for or follows
@@ -4057,7 +4053,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change roles or manager, suspend or restore
+         * Change roles, suspend or restore
          * @description An account governs the membership. Name, language and password belong to the person. People give a fresh second factor or password first (403 STEP_UP_REQUIRED); API clients are not asked.
          */
         patch: operations["changeUser"];
@@ -4091,11 +4087,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * How much a person answers for or follows
-         * @description What a hand-over would move now. Of each kind no more than 10,001 are counted; `more` says if there are too many for one call.
-         */
-        get: operations["previewHandOverFromUser"];
+        get?: never;
         put?: never;
         /**
          * Hand over everything a person answers for or follows
@@ -5659,11 +5651,6 @@ export interface operations {
                             until: string;
                             substituteId: number;
                         }[];
-                        /** @description Names of the substitutes, but for those who have left. */
-                        people: {
-                            userId: number;
-                            name: string;
-                        }[];
                     };
                 };
             };
@@ -5727,11 +5714,6 @@ export interface operations {
                              */
                             until: string;
                             substituteId: number;
-                        }[];
-                        /** @description Names of the substitutes, but for those who have left. */
-                        people: {
-                            userId: number;
-                            name: string;
                         }[];
                     };
                 };
@@ -6324,16 +6306,6 @@ export interface operations {
                             /** @enum {unknown} */
                             channel: "PAGE" | "WEEKLY" | "DAILY" | "AT_ONCE";
                         }[];
-                        /** @description What everybody begins with; they count while `defaults` is true. */
-                        defaultSubscriptions: {
-                            kinds: string[];
-                            /** @enum {unknown} */
-                            reach: "MINE" | "FOLLOWED" | "ALL";
-                            /** @enum {unknown} */
-                            channel: "PAGE" | "WEEKLY" | "DAILY" | "AT_ONCE";
-                            /** @description Whether only companies of the first option of CRITICALITY count. */
-                            firstCriticality: boolean;
-                        }[];
                     };
                 };
             };
@@ -6417,16 +6389,6 @@ export interface operations {
                             /** @enum {unknown} */
                             channel: "PAGE" | "WEEKLY" | "DAILY" | "AT_ONCE";
                         }[];
-                        /** @description What everybody begins with; they count while `defaults` is true. */
-                        defaultSubscriptions: {
-                            kinds: string[];
-                            /** @enum {unknown} */
-                            reach: "MINE" | "FOLLOWED" | "ALL";
-                            /** @enum {unknown} */
-                            channel: "PAGE" | "WEEKLY" | "DAILY" | "AT_ONCE";
-                            /** @description Whether only companies of the first option of CRITICALITY count. */
-                            firstCriticality: boolean;
-                        }[];
                     };
                 };
             };
@@ -6453,8 +6415,6 @@ export interface operations {
                 /** @description Value of `next` of the page before; takes the place of `page`. */
                 cursor?: string;
                 unread?: boolean;
-                /** @description Only those of this kind. */
-                kind?: "PROCEDURE" | "STRUCK_OFF" | "DOSSIER_INVALID" | "DOSSIER_STATUS" | "PIECE_EXPIRED" | "ANSWER_TO_REVIEW" | "RATING_LOST" | "LIST_HIT" | "BANK_CHANGED" | "CONTACT_UNREACHABLE" | "PROVIDER_SILENT" | "OVERDUE" | "OWNERSHIP";
             };
             header?: never;
             path: {
@@ -11557,8 +11517,6 @@ export interface operations {
                 expiresBefore?: string;
                 /** @description Those somebody answers for: `me` (you and your teams), the number of a person, or `team:` and the number of a team. In their name, or theirs by rule or duty. */
                 owner?: string;
-                /** @description Whether each row says who answers for it now, and by what. */
-                withOwner?: boolean;
                 /** @description Event names separated by commas. */
                 eventNames?: string;
                 /** @description First second, yyyy-MM-ddTHH:mm:ss in UTC, included. */
@@ -11676,18 +11634,6 @@ export interface operations {
                              */
                             updatedAt: string;
                             thirdpartyName: string | null;
-                            owner?: {
-                                userId: number | null;
-                                teamId: number | null;
-                                name: string | null;
-                                /** @description Whether they can act: an active member who sees the company, or a team with at least one such member. */
-                                active: boolean;
-                            } | null;
-                            /**
-                             * @description With `withOwner`: by what `owner` answers for it.
-                             * @enum {unknown}
-                             */
-                            ownedBy?: "DOSSIER" | "THIRD_PARTY" | "RULE" | "DUTY";
                             matchedEvents?: {
                                 /**
                                  * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
@@ -11746,8 +11692,6 @@ export interface operations {
                 expiresBefore?: string;
                 /** @description Those somebody answers for: `me` (you and your teams), the number of a person, or `team:` and the number of a team. In their name, or theirs by rule or duty. */
                 owner?: string;
-                /** @description Whether each row says who answers for it now, and by what. */
-                withOwner?: boolean;
                 /** @description Event names separated by commas. */
                 eventNames?: string;
                 /** @description First second, yyyy-MM-ddTHH:mm:ss in UTC, included. */
@@ -11865,18 +11809,6 @@ export interface operations {
                              */
                             updatedAt: string;
                             thirdpartyName: string | null;
-                            owner?: {
-                                userId: number | null;
-                                teamId: number | null;
-                                name: string | null;
-                                /** @description Whether they can act: an active member who sees the company, or a team with at least one such member. */
-                                active: boolean;
-                            } | null;
-                            /**
-                             * @description With `withOwner`: by what `owner` answers for it.
-                             * @enum {unknown}
-                             */
-                            ownedBy?: "DOSSIER" | "THIRD_PARTY" | "RULE" | "DUTY";
                             matchedEvents?: {
                                 /**
                                  * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
@@ -12316,7 +12248,6 @@ export interface operations {
                             onDuty: boolean;
                             /** @description How many more people it takes than can decide at all. The step waits until somebody is found. */
                             lacking: number;
-                            caller: ("CAN_DECIDE" | "DECIDED" | "AUTHOR" | "NOT_NAMED") | null;
                             /** @description Who can decide now and has not. */
                             deciders: {
                                 userId: number;
@@ -12428,7 +12359,6 @@ export interface operations {
                             onDuty: boolean;
                             /** @description How many more people it takes than can decide at all. The step waits until somebody is found. */
                             lacking: number;
-                            caller: ("CAN_DECIDE" | "DECIDED" | "AUTHOR" | "NOT_NAMED") | null;
                             /** @description Who can decide now and has not. */
                             deciders: {
                                 userId: number;
@@ -12551,7 +12481,6 @@ export interface operations {
                             onDuty: boolean;
                             /** @description How many more people it takes than can decide at all. The step waits until somebody is found. */
                             lacking: number;
-                            caller: ("CAN_DECIDE" | "DECIDED" | "AUTHOR" | "NOT_NAMED") | null;
                             /** @description Who can decide now and has not. */
                             deciders: {
                                 userId: number;
@@ -12674,7 +12603,6 @@ export interface operations {
                             onDuty: boolean;
                             /** @description How many more people it takes than can decide at all. The step waits until somebody is found. */
                             lacking: number;
-                            caller: ("CAN_DECIDE" | "DECIDED" | "AUTHOR" | "NOT_NAMED") | null;
                             /** @description Who can decide now and has not. */
                             deciders: {
                                 userId: number;
@@ -16060,8 +15988,6 @@ export interface operations {
                         struckOffInvalidates: boolean;
                         /** @description Contacts are invited automatically as soon as something is requested from their company. */
                         autoInvite: boolean;
-                        /** @description The other contacts of a company are asked in place of one who is silent, declines or cannot be reached. */
-                        askOtherContacts: boolean;
                         /** @description Answers are requested again before they expire. */
                         requestRenewals: boolean;
                         /** @description A dossier whose type has a renewal period is followed by a new one on its last day. */
@@ -16101,8 +16027,6 @@ export interface operations {
                     struckOffInvalidates?: boolean;
                     /** @description Contacts are invited automatically as soon as something is requested from their company. */
                     autoInvite?: boolean;
-                    /** @description The other contacts of a company are asked in place of one who is silent, declines or cannot be reached. */
-                    askOtherContacts?: boolean;
                     /** @description Answers are requested again before they expire. */
                     requestRenewals?: boolean;
                     /** @description A dossier whose type has a renewal period is followed by a new one on its last day. */
@@ -16128,8 +16052,6 @@ export interface operations {
                         struckOffInvalidates: boolean;
                         /** @description Contacts are invited automatically as soon as something is requested from their company. */
                         autoInvite: boolean;
-                        /** @description The other contacts of a company are asked in place of one who is silent, declines or cannot be reached. */
-                        askOtherContacts: boolean;
                         /** @description Answers are requested again before they expire. */
                         requestRenewals: boolean;
                         /** @description A dossier whose type has a renewal period is followed by a new one on its last day. */
@@ -18122,8 +18044,6 @@ export interface operations {
                 q?: string;
                 /** @description Only people who see this third party. */
                 thirdpartyId?: number;
-                /** @description Only this person: for their name. */
-                userId?: number;
             };
             header?: never;
             path: {
@@ -18165,7 +18085,7 @@ export interface operations {
                 /** @description Value of `next` of the page before; takes the place of `page`. */
                 cursor?: string;
                 /** @description Only these, separated by commas. */
-                kind?: ("DOSSIER" | "TASK" | "REVIEW" | "MENTION" | "APPROVAL")[];
+                kind?: ("DOSSIER" | "TASK" | "REVIEW" | "MENTION" | "APPROVAL" | "ACTION_TO_VERIFY")[];
             };
             header?: never;
             path: {
@@ -18185,12 +18105,10 @@ export interface operations {
                     "application/json": {
                         content: {
                             /**
-                             * @description A dossier that is late, a task, an answer to review, a comment that mentions you and is unread, or a step of an approval to decide on.
+                             * @description A dossier that is late, a task, an answer to review, a comment that mentions you and is unread, a step of an approval to decide on, or a corrective action whose evidence you can verify.
                              * @enum {unknown}
                              */
-                            kind: "DOSSIER" | "TASK" | "REVIEW" | "MENTION" | "APPROVAL";
-                            /** @description Of the dossier, task, document, comment or step, by its kind. */
-                            id: number;
+                            kind: "DOSSIER" | "TASK" | "REVIEW" | "MENTION" | "APPROVAL" | "ACTION_TO_VERIFY";
                             /** @description In the language of the request, or in the words of a person. */
                             title: string;
                             about: {
@@ -18209,7 +18127,6 @@ export interface operations {
                             since: string;
                             /** @description A path of the API behind the account. */
                             link: string;
-                            why: ("ASSIGNED" | "TEAM" | "ANSWERS_FOR_IT" | "OWN" | "DELEGATE" | "SUBSTITUTE" | "DUTY") | null;
                         }[];
                         next: string | null;
                     };
@@ -18245,10 +18162,10 @@ export interface operations {
                     "application/json": {
                         kinds: {
                             /**
-                             * @description A dossier that is late, a task, an answer to review, a comment that mentions you and is unread, or a step of an approval to decide on.
+                             * @description A dossier that is late, a task, an answer to review, a comment that mentions you and is unread, a step of an approval to decide on, or a corrective action whose evidence you can verify.
                              * @enum {unknown}
                              */
-                            kind: "DOSSIER" | "TASK" | "REVIEW" | "MENTION" | "APPROVAL";
+                            kind: "DOSSIER" | "TASK" | "REVIEW" | "MENTION" | "APPROVAL" | "ACTION_TO_VERIFY";
                             /** @description At most 99. */
                             count: number;
                             /** @description Whether there are more than that. */
@@ -18289,7 +18206,6 @@ export interface operations {
                             dossierTypeCode: string;
                             actionDays: number | null;
                             escalationDays: number | null;
-                            capRating: number | null;
                         }[];
                     };
                 };
@@ -18319,7 +18235,6 @@ export interface operations {
                 "application/json": {
                     actionDays: number | null;
                     escalationDays: number | null;
-                    capRating?: number | null;
                 };
             };
         };
@@ -18334,7 +18249,6 @@ export interface operations {
                         dossierTypeCode: string;
                         actionDays: number | null;
                         escalationDays: number | null;
-                        capRating: number | null;
                     };
                 };
             };
@@ -18805,11 +18719,6 @@ export interface operations {
                              * @enum {unknown}
                              */
                             LIST_HIT: "OFF" | "ASK" | "SUSPEND";
-                            /**
-                             * @description A dossier of the company is OVERDUE by the policy of its type.
-                             * @enum {unknown}
-                             */
-                            OVERDUE: "OFF" | "ASK" | "SUSPEND";
                         };
                     };
                 };
@@ -18836,7 +18745,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description OFF: nothing happens. ASK: somebody has to decide anew, and until then the decision holds. SUSPEND: an approved company is suspended until then. What is left out stays as it is. */
+                    /** @description OFF: nothing happens. ASK: somebody has to decide anew, and until then the decision holds. SUSPEND: an approved company is suspended until then. */
                     causes: {
                         /**
                          * @description The last day of the decision is over.
@@ -18863,11 +18772,6 @@ export interface operations {
                          * @enum {unknown}
                          */
                         LIST_HIT: "OFF" | "ASK" | "SUSPEND";
-                        /**
-                         * @description A dossier of the company is OVERDUE by the policy of its type.
-                         * @enum {unknown}
-                         */
-                        OVERDUE?: "OFF" | "ASK" | "SUSPEND";
                     };
                     /** @default 100 */
                     atMost?: number;
@@ -18909,11 +18813,6 @@ export interface operations {
                              * @enum {unknown}
                              */
                             LIST_HIT: "OFF" | "ASK" | "SUSPEND";
-                            /**
-                             * @description A dossier of the company is OVERDUE by the policy of its type.
-                             * @enum {unknown}
-                             */
-                            OVERDUE: "OFF" | "ASK" | "SUSPEND";
                         };
                         /** @description How many decisions it reopens now, in the next moments. */
                         reopens: number;
@@ -22946,7 +22845,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description Without an `assignee`, or while that one cannot act, it waits for whoever answers for what it is about. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -22990,8 +22889,6 @@ export interface operations {
                          */
                         createdAt: string;
                         closedAt: string | null;
-                        /** @description Whether you can change, finish and cancel it, or open it again. */
-                        yours: boolean;
                     };
                 };
             };
@@ -23792,52 +23689,6 @@ export interface operations {
             503: components["responses"]["Problem"];
         };
     };
-    previewHandOverFromTeam: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description An account listed in the token. */
-                accountId: number;
-                teamId: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Third parties that were in their name. */
-                        thirdparties: number;
-                        /** @description Dossiers that were in their own name. */
-                        dossiers: number;
-                        /** @description What they followed. */
-                        followed: number;
-                        /** @description Open tasks that were theirs. */
-                        tasks: number;
-                        /** @description Rules that named them. */
-                        rules: number;
-                        /** @description Whether they were chosen as duty holder. */
-                        dutyHolder: boolean;
-                        /** @description Whether more than 10,000 were theirs: the same call goes on. */
-                        more: boolean;
-                    };
-                };
-            };
-            400: components["responses"]["Problem"];
-            401: components["responses"]["Problem"];
-            403: components["responses"]["Problem"];
-            404: components["responses"]["Problem"];
-            429: components["responses"]["Problem"];
-            500: components["responses"]["Problem"];
-            503: components["responses"]["Problem"];
-        };
-    };
     handOverFromTeam: {
         parameters: {
             query?: never;
@@ -24050,8 +23901,6 @@ export interface operations {
                 };
                 /** @description Codes of attributes separated by commas: each row then has their values. */
                 withAttributes?: string[];
-                /** @description Whether each row says who answers for it now, and by what. */
-                withOwner?: boolean;
             };
             header?: never;
             path: {
@@ -24138,7 +23987,7 @@ export interface operations {
                                 validUntil: string | null;
                                 toReview: {
                                     /** @enum {unknown} */
-                                    cause: "EXPIRY" | "DOSSIER_INVALID" | "COLLECTIVE_PROCEDURE" | "STRUCK_OFF" | "LIST_HIT" | "OVERDUE";
+                                    cause: "EXPIRY" | "DOSSIER_INVALID" | "COLLECTIVE_PROCEDURE" | "STRUCK_OFF" | "LIST_HIT";
                                     /**
                                      * @description YYYY-MM-DD
                                      * @example 2026-03-31
@@ -24186,18 +24035,6 @@ export interface operations {
                             attributes?: {
                                 [key: string]: string | number | boolean | string[];
                             };
-                            owner?: {
-                                userId: number | null;
-                                teamId: number | null;
-                                name: string | null;
-                                /** @description Whether they can act: an active member who sees the company, or a team with at least one such member. */
-                                active: boolean;
-                            } | null;
-                            /**
-                             * @description With `withOwner`: by what `owner` answers for it.
-                             * @enum {unknown}
-                             */
-                            ownedBy?: "DOSSIER" | "THIRD_PARTY" | "RULE" | "DUTY";
                             matchedEvents?: {
                                 /**
                                  * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
@@ -24362,7 +24199,7 @@ export interface operations {
                             validUntil: string | null;
                             toReview: {
                                 /** @enum {unknown} */
-                                cause: "EXPIRY" | "DOSSIER_INVALID" | "COLLECTIVE_PROCEDURE" | "STRUCK_OFF" | "LIST_HIT" | "OVERDUE";
+                                cause: "EXPIRY" | "DOSSIER_INVALID" | "COLLECTIVE_PROCEDURE" | "STRUCK_OFF" | "LIST_HIT";
                                 /**
                                  * @description YYYY-MM-DD
                                  * @example 2026-03-31
@@ -25042,8 +24879,6 @@ export interface operations {
                 };
                 /** @description Codes of attributes separated by commas: each row then has their values. */
                 withAttributes?: string[];
-                /** @description Whether each row says who answers for it now, and by what. */
-                withOwner?: boolean;
             };
             header?: never;
             path: {
@@ -25130,7 +24965,7 @@ export interface operations {
                                 validUntil: string | null;
                                 toReview: {
                                     /** @enum {unknown} */
-                                    cause: "EXPIRY" | "DOSSIER_INVALID" | "COLLECTIVE_PROCEDURE" | "STRUCK_OFF" | "LIST_HIT" | "OVERDUE";
+                                    cause: "EXPIRY" | "DOSSIER_INVALID" | "COLLECTIVE_PROCEDURE" | "STRUCK_OFF" | "LIST_HIT";
                                     /**
                                      * @description YYYY-MM-DD
                                      * @example 2026-03-31
@@ -25178,18 +25013,6 @@ export interface operations {
                             attributes?: {
                                 [key: string]: string | number | boolean | string[];
                             };
-                            owner?: {
-                                userId: number | null;
-                                teamId: number | null;
-                                name: string | null;
-                                /** @description Whether they can act: an active member who sees the company, or a team with at least one such member. */
-                                active: boolean;
-                            } | null;
-                            /**
-                             * @description With `withOwner`: by what `owner` answers for it.
-                             * @enum {unknown}
-                             */
-                            ownedBy?: "DOSSIER" | "THIRD_PARTY" | "RULE" | "DUTY";
                             matchedEvents?: {
                                 /**
                                  * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
@@ -25388,7 +25211,7 @@ export interface operations {
                             validUntil: string | null;
                             toReview: {
                                 /** @enum {unknown} */
-                                cause: "EXPIRY" | "DOSSIER_INVALID" | "COLLECTIVE_PROCEDURE" | "STRUCK_OFF" | "LIST_HIT" | "OVERDUE";
+                                cause: "EXPIRY" | "DOSSIER_INVALID" | "COLLECTIVE_PROCEDURE" | "STRUCK_OFF" | "LIST_HIT";
                                 /**
                                  * @description YYYY-MM-DD
                                  * @example 2026-03-31
@@ -25492,7 +25315,7 @@ export interface operations {
                             validUntil: string | null;
                             toReview: {
                                 /** @enum {unknown} */
-                                cause: "EXPIRY" | "DOSSIER_INVALID" | "COLLECTIVE_PROCEDURE" | "STRUCK_OFF" | "LIST_HIT" | "OVERDUE";
+                                cause: "EXPIRY" | "DOSSIER_INVALID" | "COLLECTIVE_PROCEDURE" | "STRUCK_OFF" | "LIST_HIT";
                                 /**
                                  * @description YYYY-MM-DD
                                  * @example 2026-03-31
@@ -25653,7 +25476,7 @@ export interface operations {
                             validUntil: string | null;
                             toReview: {
                                 /** @enum {unknown} */
-                                cause: "EXPIRY" | "DOSSIER_INVALID" | "COLLECTIVE_PROCEDURE" | "STRUCK_OFF" | "LIST_HIT" | "OVERDUE";
+                                cause: "EXPIRY" | "DOSSIER_INVALID" | "COLLECTIVE_PROCEDURE" | "STRUCK_OFF" | "LIST_HIT";
                                 /**
                                  * @description YYYY-MM-DD
                                  * @example 2026-03-31
@@ -25872,7 +25695,7 @@ export interface operations {
                             validUntil: string | null;
                             toReview: {
                                 /** @enum {unknown} */
-                                cause: "EXPIRY" | "DOSSIER_INVALID" | "COLLECTIVE_PROCEDURE" | "STRUCK_OFF" | "LIST_HIT" | "OVERDUE";
+                                cause: "EXPIRY" | "DOSSIER_INVALID" | "COLLECTIVE_PROCEDURE" | "STRUCK_OFF" | "LIST_HIT";
                                 /**
                                  * @description YYYY-MM-DD
                                  * @example 2026-03-31
@@ -26599,8 +26422,6 @@ export interface operations {
                 expiresBefore?: string;
                 /** @description Those somebody answers for: `me` (you and your teams), the number of a person, or `team:` and the number of a team. In their name, or theirs by rule or duty. */
                 owner?: string;
-                /** @description Whether each row says who answers for it now, and by what. */
-                withOwner?: boolean;
                 /** @description Only archived ones, or only open ones; both when absent. */
                 archived?: boolean;
             };
@@ -26712,18 +26533,6 @@ export interface operations {
                              */
                             updatedAt: string;
                             thirdpartyName: string | null;
-                            owner?: {
-                                userId: number | null;
-                                teamId: number | null;
-                                name: string | null;
-                                /** @description Whether they can act: an active member who sees the company, or a team with at least one such member. */
-                                active: boolean;
-                            } | null;
-                            /**
-                             * @description With `withOwner`: by what `owner` answers for it.
-                             * @enum {unknown}
-                             */
-                            ownedBy?: "DOSSIER" | "THIRD_PARTY" | "RULE" | "DUTY";
                             matchedEvents?: {
                                 /**
                                  * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
@@ -28159,7 +27968,7 @@ export interface operations {
                             validUntil: string | null;
                             toReview: {
                                 /** @enum {unknown} */
-                                cause: "EXPIRY" | "DOSSIER_INVALID" | "COLLECTIVE_PROCEDURE" | "STRUCK_OFF" | "LIST_HIT" | "OVERDUE";
+                                cause: "EXPIRY" | "DOSSIER_INVALID" | "COLLECTIVE_PROCEDURE" | "STRUCK_OFF" | "LIST_HIT";
                                 /**
                                  * @description YYYY-MM-DD
                                  * @example 2026-03-31
@@ -28312,7 +28121,7 @@ export interface operations {
                                 validUntil: string | null;
                                 toReview: {
                                     /** @enum {unknown} */
-                                    cause: "EXPIRY" | "DOSSIER_INVALID" | "COLLECTIVE_PROCEDURE" | "STRUCK_OFF" | "LIST_HIT" | "OVERDUE";
+                                    cause: "EXPIRY" | "DOSSIER_INVALID" | "COLLECTIVE_PROCEDURE" | "STRUCK_OFF" | "LIST_HIT";
                                     /**
                                      * @description YYYY-MM-DD
                                      * @example 2026-03-31
@@ -28439,7 +28248,7 @@ export interface operations {
                                 validUntil: string | null;
                                 toReview: {
                                     /** @enum {unknown} */
-                                    cause: "EXPIRY" | "DOSSIER_INVALID" | "COLLECTIVE_PROCEDURE" | "STRUCK_OFF" | "LIST_HIT" | "OVERDUE";
+                                    cause: "EXPIRY" | "DOSSIER_INVALID" | "COLLECTIVE_PROCEDURE" | "STRUCK_OFF" | "LIST_HIT";
                                     /**
                                      * @description YYYY-MM-DD
                                      * @example 2026-03-31
@@ -28513,7 +28322,7 @@ export interface operations {
                         validUntil: string | null;
                         toReview: {
                             /** @enum {unknown} */
-                            cause: "EXPIRY" | "DOSSIER_INVALID" | "COLLECTIVE_PROCEDURE" | "STRUCK_OFF" | "LIST_HIT" | "OVERDUE";
+                            cause: "EXPIRY" | "DOSSIER_INVALID" | "COLLECTIVE_PROCEDURE" | "STRUCK_OFF" | "LIST_HIT";
                             /**
                              * @description YYYY-MM-DD
                              * @example 2026-03-31
@@ -28541,7 +28350,7 @@ export interface operations {
                                 taskId: number | null;
                                 taskState: ("OPEN" | "DONE" | "CANCELLED") | null;
                             }[];
-                            cause: ("EXPIRY" | "DOSSIER_INVALID" | "COLLECTIVE_PROCEDURE" | "STRUCK_OFF" | "LIST_HIT" | "OVERDUE") | null;
+                            cause: ("EXPIRY" | "DOSSIER_INVALID" | "COLLECTIVE_PROCEDURE" | "STRUCK_OFF" | "LIST_HIT") | null;
                             /**
                              * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
                              * @example 2026-03-31T08:15:30.000
@@ -28615,7 +28424,7 @@ export interface operations {
                         validUntil: string | null;
                         toReview: {
                             /** @enum {unknown} */
-                            cause: "EXPIRY" | "DOSSIER_INVALID" | "COLLECTIVE_PROCEDURE" | "STRUCK_OFF" | "LIST_HIT" | "OVERDUE";
+                            cause: "EXPIRY" | "DOSSIER_INVALID" | "COLLECTIVE_PROCEDURE" | "STRUCK_OFF" | "LIST_HIT";
                             /**
                              * @description YYYY-MM-DD
                              * @example 2026-03-31
@@ -28643,7 +28452,7 @@ export interface operations {
                                 taskId: number | null;
                                 taskState: ("OPEN" | "DONE" | "CANCELLED") | null;
                             }[];
-                            cause: ("EXPIRY" | "DOSSIER_INVALID" | "COLLECTIVE_PROCEDURE" | "STRUCK_OFF" | "LIST_HIT" | "OVERDUE") | null;
+                            cause: ("EXPIRY" | "DOSSIER_INVALID" | "COLLECTIVE_PROCEDURE" | "STRUCK_OFF" | "LIST_HIT") | null;
                             /**
                              * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
                              * @example 2026-03-31T08:15:30.000
@@ -28718,7 +28527,7 @@ export interface operations {
                                 taskId: number | null;
                                 taskState: ("OPEN" | "DONE" | "CANCELLED") | null;
                             }[];
-                            cause: ("EXPIRY" | "DOSSIER_INVALID" | "COLLECTIVE_PROCEDURE" | "STRUCK_OFF" | "LIST_HIT" | "OVERDUE") | null;
+                            cause: ("EXPIRY" | "DOSSIER_INVALID" | "COLLECTIVE_PROCEDURE" | "STRUCK_OFF" | "LIST_HIT") | null;
                             /**
                              * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
                              * @example 2026-03-31T08:15:30.000
@@ -29578,7 +29387,6 @@ export interface operations {
                             ofDirectory: boolean;
                             /** @description yyyy-MM-ddTHH:mm:ss.SSS, UTC */
                             createdAt: string;
-                            managerUserId: number | null;
                             /** @description Which companies they see: all, or those of these units and of what lies beneath them. */
                             sees: {
                                 all: boolean;
@@ -29835,7 +29643,6 @@ export interface operations {
                 "application/json": {
                     roles?: ("ADMIN" | "MANAGER" | "REVIEWER" | "READER" | "AUDITOR")[];
                     active?: boolean;
-                    managerUserId?: number | null;
                 };
             };
         };
@@ -29859,7 +29666,6 @@ export interface operations {
                         ofDirectory: boolean;
                         /** @description yyyy-MM-ddTHH:mm:ss.SSS, UTC */
                         createdAt: string;
-                        managerUserId: number | null;
                         /** @description Which companies they see: all, or those of these units and of what lies beneath them. */
                         sees: {
                             all: boolean;
@@ -29914,11 +29720,6 @@ export interface operations {
                              */
                             until: string;
                             substituteId: number;
-                        }[];
-                        /** @description Names of the substitutes, but for those who have left. */
-                        people: {
-                            userId: number;
-                            name: string;
                         }[];
                     };
                 };
@@ -29985,11 +29786,6 @@ export interface operations {
                             until: string;
                             substituteId: number;
                         }[];
-                        /** @description Names of the substitutes, but for those who have left. */
-                        people: {
-                            userId: number;
-                            name: string;
-                        }[];
                     };
                 };
             };
@@ -30001,52 +29797,6 @@ export interface operations {
             413: components["responses"]["Problem"];
             415: components["responses"]["Problem"];
             422: components["responses"]["Problem"];
-            429: components["responses"]["Problem"];
-            500: components["responses"]["Problem"];
-            503: components["responses"]["Problem"];
-        };
-    };
-    previewHandOverFromUser: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description An account listed in the token. */
-                accountId: number;
-                userId: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Third parties that were in their name. */
-                        thirdparties: number;
-                        /** @description Dossiers that were in their own name. */
-                        dossiers: number;
-                        /** @description What they followed. */
-                        followed: number;
-                        /** @description Open tasks that were theirs. */
-                        tasks: number;
-                        /** @description Rules that named them. */
-                        rules: number;
-                        /** @description Whether they were chosen as duty holder. */
-                        dutyHolder: boolean;
-                        /** @description Whether more than 10,000 were theirs: the same call goes on. */
-                        more: boolean;
-                    };
-                };
-            };
-            400: components["responses"]["Problem"];
-            401: components["responses"]["Problem"];
-            403: components["responses"]["Problem"];
-            404: components["responses"]["Problem"];
             429: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];

@@ -113,6 +113,7 @@ test('All that waits for somebody is in one list, the most urgent first, page by
     { kind: 'REVIEW', count: 1, more: false },
     { kind: 'MENTION', count: 1, more: false },
     { kind: 'APPROVAL', count: 0, more: false },
+    { kind: 'ACTION_TO_VERIFY', count: 0, more: false },
   ])
 })
 

@@ -18,7 +18,7 @@ const tags = ['My work']
 const config = { right: 'read' } as const
 const kind = Type.Enum([...workKinds], {
   description:
-    'A dossier that is late, a task, an answer to review, a comment that mentions you and is unread, or a step of an approval to decide on.',
+    'A dossier that is late, a task, an answer to review, a comment that mentions you and is unread, a step of an approval to decide on, or a corrective action whose evidence you can verify.',
 })
 const { size, cursor } = pageQuery()
 

@@ -1,5 +1,6 @@
 import type { ReadTx } from '../../platform/db/index.ts'
 import type { Position } from '../../platform/http/index.ts'
+import { actionsToVerify } from './actions.source.ts'
 import { stepsToDecide } from './approvals.source.ts'
 import { lateDossiers } from './dossiers.source.ts'
 import { mentionsToRead } from './mentions.source.ts'
@@ -11,8 +12,15 @@ import { maxCounted, type WorkEntry, type WorkPlace, type WorkReader } from './w
  * What can wait for somebody, one file each. New kinds come last: at one moment things wait in this order, and cursors
  * name a kind by its place.
  */
-const sources = [lateDossiers, tasksToDo, answersToReview, mentionsToRead, stepsToDecide] as const
-export const workKinds = ['DOSSIER', 'TASK', 'REVIEW', 'MENTION', 'APPROVAL'] as const
+const sources = [
+  lateDossiers,
+  tasksToDo,
+  answersToReview,
+  mentionsToRead,
+  stepsToDecide,
+  actionsToVerify,
+] as const
+export const workKinds = ['DOSSIER', 'TASK', 'REVIEW', 'MENTION', 'APPROVAL', 'ACTION_TO_VERIFY'] as const
 export type WorkKind = (typeof workKinds)[number]
 
 export interface WorkItem extends WorkEntry {

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
-import { rightsOf, roles } from '../../platform/kernel/index.ts'
-import { orderByKey, type Fragment } from '../../platform/lists/index.ts'
-import { firstRule, isSearched, type Searched } from '../teams/index.ts'
-import { tellMoment, tellSubject, workSource, type WorkReader, type WorkSubject } from './work-source.ts'
+import { orderByKey } from '../../platform/lists/index.ts'
+import { waitsForDecider } from './waits-for-decider.ts'
+import { tellMoment, tellSubject, workSource, type WorkSubject } from './work-source.ts'
 
 interface FoundReview {
   readonly id: number
@@ -31,7 +30,11 @@ export const answersToReview = workSource<FoundReview>('REVIEW', async (_tx, rea
           sql`c.account_id = ${scope.accountId}`,
           sql`c.stopped_at is null`,
           sql`c.status_reason = 'AWAITING_REVIEW'`,
-          waitsFor(reader),
+          waitsForDecider(reader, {
+            thirdpartyId: sql`c.thirdparty_id`,
+            dossierId: sql`c.dossier_id`,
+            unitSetId: sql`c.unit_set_id`,
+          }),
         ],
         columns: sql<FoundReview>`c.document_id as id, ${tellMoment(sql`c.status_since`)} as at,
           (select v.definition -> 'name' ->> ${language} from document_type_version v where v.account_id = c.account_id
@@ -51,27 +54,3 @@ export const answersToReview = workSource<FoundReview>('REVIEW', async (_tx, rea
     }),
   }
 })
-
-/**
- * On `c`: it waits for the owner if they may decide, by their name or by rule. Otherwise for everybody who may: an owner
- * who cannot decide must not keep an answer from being seen.
- */
-function waitsFor({ scope, me }: WorkReader): Fragment {
-  const byName = (subject: Fragment) => sql`(select ${isSearched(me, 'x')} is true from subject_owner x
-    where x.account_id = ${scope.accountId} and x.subject = ${subject} and ${decides(me, 'x')})`
-  const byRule = sql`(select ${isSearched(me, 'f')} is true from thirdparty t cross join lateral (${firstRule}) f
-    where t.account_id = c.account_id and t.thirdparty_id = c.thirdparty_id and ${decides(me, 'f')})`
-  return sql`coalesce(${byName(sql`c.dossier_id`)}, ${byName(sql`c.thirdparty_id`)}, ${byRule}, true)`
-}
-
-const decidingRoles = roles.filter((role) => rightsOf([role]).has('decide'))
-
-/** Whether the person or team that `of` names can decide on `c`. Whoever asks can. */
-function decides(me: Searched, of: string): Fragment {
-  const column = (name: string) => sql.ref(`${of}.${name}`)
-  return sql`(${isSearched(me, of)} or exists (select from membership dm join app_user du on du.user_id = dm.user_id
-    where dm.account_id = ${column('account_id')} and dm.active and du.active and dm.roles && ${decidingRoles}::text[]
-      and (dm.user_id = ${column('user_id')} or exists (select from team_member dt
-        where dt.account_id = dm.account_id and dt.team_id = ${column('team_id')} and dt.user_id = dm.user_id))
-      and (dm.all_units or member_sees(dm.account_id, dm.user_id, c.unit_set_id))))`
-}
