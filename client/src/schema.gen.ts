@@ -16375,6 +16375,20 @@ export interface operations {
                             dismissed: number;
                             averageDays: number | null;
                         }[];
+                        /** @description Those with open findings, the gravest first: by critical, then major, then minor ones. At most 100. */
+                        thirdparties: {
+                            thirdpartyId: number;
+                            name: string | null;
+                            open: {
+                                MINOR: number;
+                                MAJOR: number;
+                                CRITICAL: number;
+                            };
+                            toVerify: number;
+                            overdueActions: number;
+                        }[];
+                        /** @description Whether there are others with open findings. */
+                        moreThirdparties: boolean;
                     };
                 };
             };

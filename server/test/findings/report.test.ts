@@ -73,3 +73,27 @@ test('A report counts findings by theme, of one company and of all that the read
   const { token } = await d.person([north])
   expect(await reported('/findings/report', 'ETHICS', token)).toEqual(ofOne)
 })
+
+test('The report of an account names the companies with open findings, the gravest first', async () => {
+  const west = await d.unit('West')
+  const [grave, minor] = [await d.company('Grave', [west]), await d.company('Minor', [west])]
+  const { token } = await d.person([west])
+  const told = async () => {
+    const report = await d.must<{ thirdparties: object[]; moreThirdparties: boolean }>(
+      'GET',
+      '/findings/report',
+      { token },
+    )
+    expect(report.moreThirdparties).toBe(false)
+    return report.thirdparties
+  }
+  expect(await told()).toEqual([])
+  await d.open(minor, { severity: 'MINOR' })
+  const { findingId } = await d.open(grave, { severity: 'CRITICAL' })
+  await d.must('POST', `/findings/${findingId}/actions`, { body: { title: 'Some', dueOn: '2020-01-31' } })
+  const none = { MINOR: 0, MAJOR: 0, CRITICAL: 0 }
+  expect(await told()).toEqual([
+    { thirdpartyId: grave, name: 'Grave', open: { ...none, CRITICAL: 1 }, toVerify: 0, overdueActions: 1 },
+    { thirdpartyId: minor, name: 'Minor', open: { ...none, MINOR: 1 }, toVerify: 0, overdueActions: 0 },
+  ])
+})

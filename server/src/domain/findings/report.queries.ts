@@ -35,6 +35,30 @@ export const FindingReport = Type.Object(
 )
 type FindingReport = Static<typeof FindingReport>
 
+/** Beyond that a list of findings tells more than a table of companies. */
+const mostCompanies = 100
+
+export const AccountFindingReport = Type.Object(
+  {
+    ...FindingReport.properties,
+    thirdparties: Type.Array(
+      Type.Object({
+        thirdpartyId: Type.Integer(),
+        name: nullable(Type.String()),
+        open: Type.Object({ MINOR: count, MAJOR: count, CRITICAL: count }),
+        toVerify: count,
+        overdueActions: count,
+      }),
+      {
+        description: `Those with open findings, the gravest first: by critical, then major, then minor ones. At most ${mostCompanies}.`,
+      },
+    ),
+    moreThirdparties: Type.Boolean({ description: 'Whether there are others with open findings.' }),
+  },
+  { title: 'Report of findings of an account' },
+)
+type AccountFindingReport = Static<typeof AccountFindingReport>
+
 interface Counted {
   open: { theme: Theme; severity: Severity; count: number; toVerify: number }[]
   late: { theme: Theme; count: number }[]
@@ -96,4 +120,44 @@ function themeReport({ open, late, ended }: Counted, of: Theme): FindingReport['
     dismissed: end?.dismissed ?? 0,
     averageDays: end?.days ?? null,
   }
+}
+
+interface CompanyRow {
+  readonly thirdpartyId: number
+  readonly name: string | null
+  readonly minor: number
+  readonly major: number
+  readonly critical: number
+  readonly toVerify: number
+  readonly overdueActions: number
+}
+
+/** Costs what is open, along an index; what is late is counted of the companies that are told alone. */
+export async function reportCompanies(
+  tx: ReadTx,
+  { accountId }: Scope,
+  { seesHits }: FindingSight,
+): Promise<Pick<AccountFindingReport, 'thirdparties' | 'moreThirdparties'>> {
+  const inSight = seesHits ? sql`` : sql`and f.source <> 'HIT'`
+  const { rows } = await sql<CompanyRow>`
+    select o.thirdparty_id as "thirdpartyId", coalesce(t.name, t.identifier_value) as name,
+      o.minor, o.major, o.critical, o.to_verify as "toVerify",
+      (select count(*)::int from finding f
+        join corrective_action a on a.account_id = f.account_id and a.finding_id = f.finding_id and a.state = 'OPEN'
+        where f.account_id = ${accountId} and f.thirdparty_id = o.thirdparty_id and f.closed_at is null ${inSight}
+          and a.due_on < ${today(sql`${accountId}::bigint`)}) as "overdueActions"
+    from (
+      select f.thirdparty_id, count(*) filter (where f.severity = 'MINOR')::int as minor,
+        count(*) filter (where f.severity = 'MAJOR')::int as major,
+        count(*) filter (where f.severity = 'CRITICAL')::int as critical,
+        count(*) filter (where f.state = 'TO_VERIFY')::int as to_verify
+      from finding f where f.account_id = ${accountId} and f.closed_at is null ${inSight}
+      group by 1 order by critical desc, major desc, minor desc, 1 limit ${mostCompanies + 1}) o
+    join thirdparty t on t.account_id = ${accountId} and t.thirdparty_id = o.thirdparty_id
+    order by o.critical desc, o.major desc, o.minor desc, o.thirdparty_id`.execute(tx)
+  const thirdparties = rows.slice(0, mostCompanies).map(({ minor, major, critical, ...row }) => ({
+    ...row,
+    open: { MINOR: minor, MAJOR: major, CRITICAL: critical },
+  }))
+  return { thirdparties, moreThirdparties: rows.length > mostCompanies }
 }

@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/index.ts'
 import { pathId, type HttpRoutes } from '../../platform/http/index.ts'
 import { requireThirdParty } from '../thirdparties/index.ts'
 import { findingSight } from './finding-rights.ts'
-import { FindingReport, reportFindings } from './report.queries.ts'
+import { AccountFindingReport, FindingReport, reportCompanies, reportFindings } from './report.queries.ts'
 
 const tags = ['Findings']
 const reads = { right: 'read' } as const
@@ -13,7 +13,7 @@ const schemas = {
     operationId: 'reportFindings',
     tags,
     summary: 'How many findings are open and were closed, theme by theme, over all third parties',
-    response: { 200: FindingReport },
+    response: { 200: AccountFindingReport },
   },
   ofThirdParty: {
     operationId: 'reportThirdPartyFindings',
@@ -31,7 +31,10 @@ export const findingReportRoutes =
     app.get('/findings/report', { config: reads, schema: schemas.ofAccount }, async (request) => {
       const { scope } = request
       const query = { ...(await findingSight(db, request)), thirdpartyId: null }
-      return db.read(scope, (tx) => reportFindings(tx, scope, query))
+      return db.snapshot(scope, async (tx) => ({
+        ...(await reportFindings(tx, scope, query)),
+        ...(await reportCompanies(tx, scope, query)),
+      }))
     })
     app.get(
       '/thirdparties/:thirdpartyId/findings/report',
