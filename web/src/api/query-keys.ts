@@ -34,6 +34,8 @@ interface AccountKeys {
   'evaluation-options': []
   'event-hash': [seq: number]
   events: [filter?: object]
+  finding: [findingId?: number]
+  findings: [] | ['list', filter: object] | ['report']
   forecast: ['dashboard'?] | [days: number, reasons: readonly string[]]
   'identity-provider': [] | ['trial', tryId: string]
   imports: ['list'?] | [importId: number, part?: 'errors']
@@ -91,6 +93,7 @@ export type ThirdPartyPart =
   | 'comments'
   | 'contacts'
   | 'dossiers'
+  | 'findings'
   | 'forecast'
   | 'indicators'
   | 'monitoring'
@@ -100,6 +103,7 @@ export type ThirdPartyPart =
   | 'past'
   | 'register-changes'
   | 'relationship'
+  | 'relationship-history'
   | 'screening-hits'
   | 'screening-runs'
   | 'suggested-contacts'

@@ -36,4 +36,10 @@ export const relationship = {
   conditionsHelp: 'One on each line. Each becomes a task of whoever answers for the company.',
   conditionsNeeded: 'Name at least one condition.',
   done: 'Decided',
+  history: 'History',
+  historyFailed: 'The history could not be loaded',
+  moved: '{{before}} → {{after}}',
+  reopened: 'To be decided anew, because {{cause}}: {{state}}',
+  service: 'Vigie',
+  event: { DECIDED: 'Decision about the company', REOPENED: 'The company is to be decided on anew' },
 }

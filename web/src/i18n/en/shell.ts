@@ -6,6 +6,7 @@ export const shell = {
   myWork: 'My work',
   review: 'To review',
   screening: 'Screening',
+  findings: 'Findings',
   dossiers: 'Dossiers',
   forecast: 'Due dates',
   journal: 'Journal',

@@ -6,6 +6,7 @@ export const thirdparty = {
     identity: 'Identity',
     dossiers: 'Dossiers',
     indicators: 'Indicators',
+    findings: 'Findings',
     contacts: 'Contacts',
     monitoring: 'Monitoring',
     screening: 'Screening',

@@ -38,4 +38,10 @@ export const relationship: Texts['relationship'] = {
   conditionsHelp: 'Une par ligne. Chacune devient une tâche du responsable de l’entreprise.',
   conditionsNeeded: 'Nommez au moins une condition.',
   done: 'Décision enregistrée',
+  history: 'Historique',
+  historyFailed: 'L’historique n’a pas pu être chargé',
+  moved: '{{before}} → {{after}}',
+  reopened: 'À décider à nouveau, car {{cause}} : {{state}}',
+  service: 'Vigie',
+  event: { DECIDED: 'Décision sur l’entreprise', REOPENED: 'L’entreprise est à décider à nouveau' },
 }

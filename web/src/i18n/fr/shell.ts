@@ -8,6 +8,7 @@ export const shell: Texts['shell'] = {
   myWork: 'À faire',
   review: 'À examiner',
   screening: 'Filtrage',
+  findings: 'Constats',
   dossiers: 'Dossiers',
   forecast: 'Échéances',
   journal: 'Journal',

@@ -8,6 +8,7 @@ export const thirdparty: Texts['thirdparty'] = {
     identity: 'Identité',
     dossiers: 'Dossiers',
     indicators: 'Indicateurs',
+    findings: 'Constats',
     contacts: 'Contacts',
     monitoring: 'Surveillance',
     screening: 'Filtrage',

@@ -15,6 +15,7 @@ import { contacts } from './contacts.ts'
 import { datahub } from './datahub.ts'
 import { dossier } from './dossier.ts'
 import { evaluation } from './evaluation.ts'
+import { findings } from './findings.ts'
 import { help } from './help.ts'
 import { imports } from './imports.ts'
 import { indicators } from './indicators.ts'
@@ -72,6 +73,7 @@ export const work = {
   datahub,
   dossier,
   evaluation,
+  findings,
   help,
   imports,
   indicators,

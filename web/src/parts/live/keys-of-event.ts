@@ -22,6 +22,8 @@ export function keysOfEvent(accountId: number, event: ChangedRecord): QueryKey[]
   if (eventName.startsWith('THIRD_PARTY_') || eventName.startsWith('DOSSIER_')) {
     keys.push(['thirdparties', accountId])
   }
+  // Findings are told under this name.
+  if (eventName === 'THIRD_PARTY_UPDATED') keys.push(['finding', accountId], ['findings', accountId])
   if (eventName.startsWith('DOSSIER_')) keys.push(['dossiers', accountId], ['documents', accountId])
   return keys
 }

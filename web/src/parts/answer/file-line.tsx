@@ -1,0 +1,65 @@
+import { Button, Loader, Modal, UnstyledButton } from '@mantine/core'
+import { IconEye, IconFile, type Icon } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '../../ui/format.ts'
+import type { LoadFile } from '../viewer/file-bytes.ts'
+import type { Evidence } from './answer-types.ts'
+import classes from './answer.module.css'
+
+const FileViewer = lazy(async () => ({ default: (await import('../viewer/file-viewer.tsx')).FileViewer }))
+
+interface Props {
+  fileId: number
+  name: string
+  size: number | null
+  state: Evidence['fileState']
+  load: LoadFile
+  icon?: Icon
+}
+
+/** A file by its name, and a look inside once it has been inspected. */
+export function FileLine({ fileId, name, size, state, load, icon: Picture = IconFile }: Props) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const [isOpen, setOpen] = useState(false)
+  const isReady = state === 'CLEAN'
+  return (
+    <div className={classes.file}>
+      <Picture size={18} stroke={1.6} aria-hidden="true" />
+      {isReady ? (
+        <UnstyledButton className={classes.fileOpen} onClick={() => setOpen(true)}>
+          {name}
+        </UnstyledButton>
+      ) : (
+        <span className={classes.fileName}>{name}</span>
+      )}
+      <span className={classes.quiet}>
+        {isReady ? format.bytes(size ?? 0) : t(`dossier.fileState.${state}`)}
+      </span>
+      {isReady && (
+        <Button
+          size="compact-xs"
+          variant="default"
+          leftSection={<IconEye size={14} aria-hidden="true" />}
+          aria-label={t('dossier.file.look', { name })}
+          onClick={() => setOpen(true)}
+        >
+          {t('common.open')}
+        </Button>
+      )}
+      <Modal
+        opened={isOpen}
+        onClose={() => setOpen(false)}
+        title={name}
+        size="min(1100px, 96vw)"
+        closeButtonProps={{ 'aria-label': t('common.close') }}
+        classNames={{ body: classes.viewer }}
+      >
+        <Suspense fallback={<Loader size="sm" aria-label={t('common.loading')} />}>
+          <FileViewer file={{ fileId, name, size }} load={load} />
+        </Suspense>
+      </Modal>
+    </div>
+  )
+}
