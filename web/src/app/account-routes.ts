@@ -57,7 +57,11 @@ const thirdparty = createRoute({
   path: '/thirdparties/$thirdpartyId',
   params: numberParam('thirdpartyId'),
   validateSearch: (search: Search) =>
-    given({ tab: text(search['tab']), indicator: text(search['indicator']) }),
+    given({
+      tab: text(search['tab']),
+      indicator: text(search['indicator']),
+      finding: whole(search['finding']),
+    }),
   component: screen('work', () => import('../screens/thirdparty/thirdparty.tsx'), 'ThirdPartyPage'),
 })
 
@@ -113,6 +117,20 @@ const screening = createRoute({
       thirdparty: whole(search['thirdparty']),
     }),
   component: screen('work', () => import('../screens/screening/screening.tsx'), 'Screening'),
+})
+
+const findings = createRoute({
+  getParentRoute: parent,
+  path: '/findings',
+  validateSearch: (search: Search) =>
+    given({
+      finding: whole(search['finding']),
+      which: text(search['which']),
+      severity: text(search['severity']),
+      theme: text(search['theme']),
+      waiting: text(search['waiting']),
+    }),
+  component: screen('work', () => import('../screens/findings/findings.tsx'), 'Findings'),
 })
 
 const forecast = createRoute({
@@ -181,6 +199,7 @@ export const accountRoutes = [
   dossier,
   review,
   screening,
+  findings,
   forecast,
   journal,
   rules,

@@ -1,4 +1,5 @@
 import {
+  IconAlertOctagon,
   IconBuildings,
   IconCalendarDue,
   IconChecklist,
@@ -26,6 +27,7 @@ const daily = [
   { to: '/account/$accountId/thirdparties', name: 'portfolio', Icon: IconBuildings },
   { to: '/account/$accountId/review', name: 'review', Icon: IconChecklist },
   { to: '/account/$accountId/screening', name: 'screening', Icon: IconUserSearch },
+  { to: '/account/$accountId/findings', name: 'findings', Icon: IconAlertOctagon },
   { to: '/account/$accountId/dossiers', name: 'dossiers', Icon: IconFolders },
   { to: '/account/$accountId/forecast', name: 'forecast', Icon: IconCalendarDue },
 ] as const

@@ -17,6 +17,7 @@ const parts: Record<TabName, TabPart> = {
   indicators: lazy(async () => ({
     default: (await import('./indicators/indicators-tab.tsx')).IndicatorsTab,
   })),
+  findings: lazy(async () => ({ default: (await import('./findings/findings-tab.tsx')).FindingsTab })),
   contacts: lazy(async () => ({ default: (await import('./contacts/contacts-tab.tsx')).ContactsTab })),
   monitoring: lazy(async () => ({
     default: (await import('./monitoring/monitoring-tab.tsx')).MonitoringTab,
