@@ -32,7 +32,15 @@ function approvalWord({ kind, act, outcome, after }: JournalEvent['data']): Appr
           ? `CONCLUDED_${textIn(after, 'approval')}`
           : String(act)
   return word as ApprovalWord
+  if (isNewReason(data)) return t('timeline.reasonChanged')
+  // The first page has not loaded the words of findings and decisions: there it goes by its name.
+  const defaultValue = eventLabel(t, eventName)
+  if (data['kind'] === 'FINDING') return t(`findings.event.${data['change'] as 'OPENED'}`, { defaultValue })
+  if (isDecision(data)) return t(`relationship.event.${data['change'] as 'DECIDED'}`, { defaultValue })
+  return defaultValue
 }
+
+const isDecision = (data: JournalEvent['data']) => data['kind'] === 'RELATIONSHIP'
 
 const isNewReason = (data: JournalEvent['data']) => data['kind'] === 'STATUS_REASON'
 
@@ -57,6 +65,8 @@ export function changeText(t: TFunction, { eventName, data }: JournalEvent): str
     return arrow(t, statusText(t, eventName, before), statusText(t, eventName, after))
   }
   if (isNewReason(data)) return arrow(t, reasonText(t, before), reasonText(t, after))
+  if (isDecision(data)) return decisionText(t, before, after)
+  if (data['kind'] === 'FINDING') return findingText(t, data)
   if (eventName.includes('_INDICATOR_')) {
     const code = String(data['code']) as 'COMPLIANCE'
     const name = t(`events.indicator.${code}`, { defaultValue: code })
@@ -73,6 +83,19 @@ export function changeText(t: TFunction, { eventName, data }: JournalEvent): str
   if (step !== null) return quote === null ? step : t('timeline.named', { name: step, words: quote })
   if (quote !== null) return quote
   return textIn(data['contact'], 'email')
+}
+
+/** What somebody wrote about it; of what was found through a hit the journal tells no words. */
+function findingText(t: TFunction, data: JournalEvent['data']): string | null {
+  const said = ['comment', 'remark', 'reason'].map((name) => textIn(data, name)).find((one) => one !== null)
+  return said ? t('timeline.quote', { said }) : textIn(data['after'], 'title')
+}
+
+function decisionText(t: TFunction, before: unknown, after: unknown): string | null {
+  const stateOf = (side: unknown) => textIn(isMember(side) ? side['relationship'] : null, 'state')
+  const [from, to] = [stateOf(before), stateOf(after)]
+  const name = (state: string) => t(`relationship.state.${state as 'APPROVED'}`, { defaultValue: state })
+  return to === null ? null : from === null || from === to ? name(to) : arrow(t, name(from), name(to))
 }
 
 function arrow(t: TFunction, before: string | null, after: string | null): string {

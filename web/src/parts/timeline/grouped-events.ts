@@ -21,6 +21,9 @@ function belongsTo(group: EventGroup, event: JournalEvent): boolean {
     !standsAlone(event) &&
     first.eventName === event.eventName &&
     first.data['kind'] === event.data['kind'] &&
+    // One name tells of several things.
+    first.data['kind'] === event.data['kind'] &&
+    first.data['change'] === event.data['change'] &&
     first.thirdpartyId === event.thirdpartyId &&
     first.dossierId === event.dossierId &&
     first.actor.type === event.actor.type &&

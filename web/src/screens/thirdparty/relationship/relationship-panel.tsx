@@ -10,6 +10,7 @@ import { useRights } from '../../../ui/use-rights.ts'
 import type { Company } from '../thirdparty.queries.ts'
 import { useThirdPartyIds } from '../use-third-party-ids.ts'
 import { DecideDialog } from './decide-dialog.tsx'
+import { RelationshipHistory } from './relationship-history.tsx'
 import { relationshipQuery, type Relationship } from './relationship.queries.ts'
 
 const tones: Record<Relationship['state'], Tone> = {
@@ -42,6 +43,7 @@ export function RelationshipPanel({ record }: { record: Company }) {
         </div>
         <Review known={value} />
         {value.decision !== null && <Decision decision={value.decision} />}
+        {value.decision !== null && <RelationshipHistory />}
       </Stack>
       {deciding && <DecideDialog record={record} tag={tag} onClose={close} />}
     </Panel>

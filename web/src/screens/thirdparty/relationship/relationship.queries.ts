@@ -1,8 +1,9 @@
-import { queryOptions } from '@tanstack/react-query'
-import { api, readTagged, type Answer } from '../../../api/index.ts'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { api, readTagged, type Answer, type Row } from '../../../api/index.ts'
 import { partKey, type ThirdPartyIds } from '../thirdparty.queries.ts'
 
 export type Relationship = Answer<'getRelationship'>
+export type RelationshipChange = Row<'listRelationshipChanges'>
 
 export const relationshipQuery = (ids: ThirdPartyIds) =>
   queryOptions({
@@ -13,4 +14,17 @@ export const relationshipQuery = (ids: ThirdPartyIds) =>
           .account(ids.accountId)
           .get('/thirdparties/{thirdpartyId}/relationship', { path: ids, signal, fetch }),
       ),
+  })
+
+export const relationshipHistoryQuery = (ids: ThirdPartyIds) =>
+  infiniteQueryOptions({
+    queryKey: partKey(ids, 'relationship-history'),
+    queryFn: ({ pageParam, signal }) =>
+      api.account(ids.accountId).get('/thirdparties/{thirdpartyId}/relationship/history', {
+        path: ids,
+        query: { size: 20, ...(pageParam !== null && { cursor: pageParam }) },
+        signal,
+      }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
   })
