@@ -5,6 +5,7 @@ import { AnswerCard } from '../../parts/answer/answer-card.tsx'
 import { answersQuery } from '../../parts/answer/answer-queries.ts'
 import type { RequestedDocument, GivenAnswer } from '../../parts/answer/answer-types.ts'
 import { usePeople } from '../../parts/answer/use-people.ts'
+import { OpenFindingButton } from '../../parts/findings/open-finding-button.tsx'
 import { ProblemAlert } from '../../ui/problem-alert.tsx'
 import { useAccountId } from '../../ui/use-account-id.ts'
 import classes from './dossier.module.css'
@@ -62,8 +63,35 @@ function AnswerList({ document, answers }: { document: RequestedDocument; answer
       {answers.map((answer) => (
         <li key={answer.responseId}>
           <AnswerCard accountId={accountId} document={document} answer={answer} nameOf={nameOf} />
+          {answer.status === 'DENIED' && <FindingFromAnswer document={document} answer={answer} />}
         </li>
       ))}
     </ul>
+  )
+}
+
+interface RejectedProps {
+  document: RequestedDocument
+  answer: GivenAnswer
+}
+
+/** What was rejected often shows that more is wrong. */
+function FindingFromAnswer({ document, answer: { responseId, decisions } }: RejectedProps) {
+  const { t } = useTranslation()
+  const { thirdpartyId, documentName, theme } = document
+  const description = decisions.at(-1)?.comment ?? ''
+  return (
+    <OpenFindingButton
+      thirdpartyId={thirdpartyId}
+      seenIn={{
+        source: { kind: 'ANSWER', responseId },
+        name: documentName,
+        draft: {
+          title: t('findings.add.rejected', { name: documentName }).slice(0, 200),
+          theme,
+          description,
+        },
+      }}
+    />
   )
 }

@@ -2,9 +2,11 @@ import { Button, Checkbox, Group, Textarea, Tooltip } from '@mantine/core'
 import { useEffect, useRef, type KeyboardEvent, type ReactElement } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from '../../parts/queue/decision.module.css'
+import { RejectFinding, type RejectedDocument } from './reject-finding.tsx'
 import type { Draft } from './use-decisions.ts'
 
 export interface BarProps {
+  document: RejectedDocument
   draft: Draft
   onDraft: (change: Partial<Draft>) => void
   onApprove: () => void
@@ -70,7 +72,7 @@ export function DecisionBar(props: BarProps) {
   )
 }
 
-function RejectForm({ draft, onDraft, onReject, isResolved }: BarProps) {
+function RejectForm({ document, draft, onDraft, onReject, isResolved }: BarProps) {
   const { t } = useTranslation()
   const reason = useRef<HTMLTextAreaElement>(null)
   const form = useRef<HTMLDivElement>(null)
@@ -78,7 +80,7 @@ function RejectForm({ draft, onDraft, onReject, isResolved }: BarProps) {
     reason.current?.focus()
     form.current?.scrollIntoView({ block: 'nearest' })
   }, [])
-  const isReady = draft.comment.trim() !== ''
+  const isReady = draft.comment.trim() !== '' && draft.finding?.title.trim() !== ''
   const onKeyDown = ({ key, ctrlKey, metaKey }: KeyboardEvent) => {
     if (key === 'Escape') onDraft({ form: 'none' })
     if (key === 'Enter' && (ctrlKey || metaKey) && isReady) onReject()
@@ -103,6 +105,27 @@ function RejectForm({ draft, onDraft, onReject, isResolved }: BarProps) {
           reason.current?.focus()
         }}
       />
+      <RejectChoices draft={draft} onDraft={onDraft} />
+      <RejectFinding document={document} draft={draft} onDraft={onDraft} />
+      <Group gap="xs" grow preventGrowOverflow={false}>
+        <Tooltip label={`${t('review.reject')} (Ctrl + Enter)`} openDelay={500}>
+          <Button color="red.8" disabled={!isReady} onClick={onReject}>
+            {draft.fraud ? t('review.rejectForged') : t('review.reject')}
+          </Button>
+        </Tooltip>
+        <Button variant="default" onClick={() => onDraft({ form: 'none' })}>
+          {t('common.cancel')}
+        </Button>
+      </Group>
+    </div>
+  )
+}
+
+/** Whether the company reads why, and whether the piece is forged. */
+function RejectChoices({ draft, onDraft }: Pick<BarProps, 'draft' | 'onDraft'>) {
+  const { t } = useTranslation()
+  return (
+    <>
       <Checkbox
         size="sm"
         label={t('review.tell')}
@@ -117,17 +140,7 @@ function RejectForm({ draft, onDraft, onReject, isResolved }: BarProps) {
         checked={draft.fraud}
         onChange={({ currentTarget }) => onDraft({ fraud: currentTarget.checked })}
       />
-      <Group gap="xs" grow preventGrowOverflow={false}>
-        <Tooltip label={`${t('review.reject')} (Ctrl + Enter)`} openDelay={500}>
-          <Button color="red.8" disabled={!isReady} onClick={onReject}>
-            {draft.fraud ? t('review.rejectForged') : t('review.reject')}
-          </Button>
-        </Tooltip>
-        <Button variant="default" onClick={() => onDraft({ form: 'none' })}>
-          {t('common.cancel')}
-        </Button>
-      </Group>
-    </div>
+    </>
   )
 }
 

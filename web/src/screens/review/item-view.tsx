@@ -118,6 +118,7 @@ function useDecision({ accountId, item, queue, decisions, onDecided, found }: De
   const bar = (
     <DecisionBar
       key={id}
+      document={item}
       draft={draft}
       onDraft={(change) => decisions.setDraft(id, change)}
       onApprove={() => decide('approve')}

@@ -1,15 +1,19 @@
 import { useMutation, useQueryClient, type QueryKey } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, newIdempotencyKey, type Answer } from '../../api/index.ts'
+import { api, newIdempotencyKey, type Answer, type Body } from '../../api/index.ts'
 
 export interface Draft {
   readonly form: 'none' | 'note' | 'reject'
   readonly comment: string
   readonly shared: boolean
   readonly fraud: boolean
+  /** What is wrong beyond this answer; null when no finding is opened with the rejection. */
+  readonly finding: RejectedFinding | null
 }
 
-const blank: Draft = { form: 'none', comment: '', shared: true, fraud: false }
+type RejectedFinding = Pick<NonNullable<Body<'rejectResponse'>['finding']>, 'title' | 'severity'>
+
+const blank: Draft = { form: 'none', comment: '', shared: true, fraud: false, finding: null }
 
 export interface Decision {
   readonly verdict: 'approve' | 'reject'
@@ -37,7 +41,13 @@ function send({ verdict, accountId, responseId, draft, idempotencyKey }: Decisio
       .account(ids.accountId)
       .post('/responses/{responseId}/approve', { path: ids, body: said, idempotencyKey })
   }
-  const body = { ...said, shareRejectionReason: draft.shared, fraud: draft.fraud }
+  const { finding } = draft
+  const body = {
+    ...said,
+    shareRejectionReason: draft.shared,
+    fraud: draft.fraud,
+    ...(finding && { finding: { ...finding, title: finding.title.trim() } }),
+  }
   return api
     .account(ids.accountId)
     .post('/responses/{responseId}/reject', { path: ids, body, idempotencyKey })
@@ -109,6 +119,7 @@ function useRefresh() {
       ['dossiers', accountId],
       ['dossier', accountId, dossierId],
       ['statistics', accountId],
+      ['findings', accountId],
     ]
     await Promise.all(keys.map((queryKey) => queries.invalidateQueries({ queryKey })))
   }

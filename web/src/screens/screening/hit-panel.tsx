@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { OpenFindingButton } from '../../parts/findings/open-finding-button.tsx'
 import { DecisionPart } from '../../parts/queue/decision-part.tsx'
 import queue from '../../parts/queue/decision.module.css'
 import { HitStatePill } from '../../parts/screening/hit-state.tsx'
@@ -36,6 +37,7 @@ export function HitPanel({ accountId, hit, focusTurn, notices, bar }: Props) {
         <DecisionPart title={t('screening.whyScore')}>
           <ScoreReasons hit={hit} />
         </DecisionPart>
+        {hit.state === 'TRUE_MATCH' && <FindingFromHit hit={hit} />}
         {hit.decisions.length > 0 && (
           <DecisionPart title={t('screening.earlier')}>
             <FormerDecisions decisions={hit.decisions} />
@@ -44,6 +46,24 @@ export function HitPanel({ accountId, hit, focusTurn, notices, bar }: Props) {
       </div>
       {bar}
     </aside>
+  )
+}
+
+/** A confirmed hit is a reason to ask the company for something. */
+function FindingFromHit({ hit: { hitId, entryName, thirdpartyId } }: { hit: Hit }) {
+  const { t } = useTranslation()
+  const title = t('findings.add.hit', { name: entryName }).slice(0, 200)
+  return (
+    <div>
+      <OpenFindingButton
+        thirdpartyId={thirdpartyId}
+        seenIn={{
+          source: { kind: 'HIT', hitId },
+          name: entryName,
+          draft: { title, theme: 'LEGAL_COMPLIANCE', severity: 'CRITICAL' },
+        }}
+      />
+    </div>
   )
 }
 
