@@ -59,6 +59,7 @@ export function placesOf(w: PagesWorld, challenge: string): Place[] {
     'identity',
     'dossiers',
     'indicators',
+    'findings',
     'contacts',
     'monitoring',
     'screening',
@@ -76,6 +77,7 @@ export function placesOf(w: PagesWorld, challenge: string): Place[] {
     { path: '/my-work', en: 'My work', fr: 'À faire' },
     { path: '/tasks?whose=all', en: 'Tasks', fr: 'Tâches' },
     { path: '/screening', en: 'Screening', fr: 'Filtrage', shows: 'main nav li' },
+    { path: '/findings', en: 'Findings', fr: 'Constats' },
     { path: '/imports', en: 'Import third parties', fr: 'Importer des tiers' },
     ...[...tabs, 'timeline'].map((tab) => ({
       ...same(`${company}?tab=${tab}`, w.companyName),

@@ -61,6 +61,9 @@ describe('Decisions about companies in the browser', { shuffle: false }, () => {
     expect(await dialog.getByLabel('Reason').inputValue()).toBe('Mine')
     await page.keyboard.press('Escape')
     await panelOf(page).getByText('Theirs').waitFor()
+    await panelOf(page).getByText('History').click()
+    await panelOf(page).getByText('Approved under conditions → Refused').waitFor()
+    await panelOf(page).getByText('Not decided yet → Approved under conditions').waitFor()
   })
 
   test('What waits to be decided anew fits on a phone', withPatience, async () => {

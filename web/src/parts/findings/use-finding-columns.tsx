@@ -19,22 +19,7 @@ interface Options {
 export function useFindingColumns({ onShow, withCompany }: Options): Column<FindingRow>[] {
   const { t } = useTranslation()
   const format = useFormat()
-  const accountId = useAccountId()
-  const company: Column<FindingRow> = {
-    key: 'company',
-    label: t('findings.column.company'),
-    render: ({ thirdpartyId, thirdpartyName }) => (
-      <Link
-        to="/account/$accountId/thirdparties/$thirdpartyId"
-        params={{ accountId, thirdpartyId }}
-        search={{ tab: 'findings' }}
-        className={classes.plainLink}
-      >
-        {thirdpartyName ?? t('portfolio.unnamed')}
-      </Link>
-    ),
-  }
-  return [
+  const columns: Column<FindingRow>[] = [
     {
       key: 'title',
       label: t('findings.column.title'),
@@ -44,7 +29,11 @@ export function useFindingColumns({ onShow, withCompany }: Options): Column<Find
         </UnstyledButton>
       ),
     },
-    ...(withCompany ? [company] : []),
+    {
+      key: 'company',
+      label: t('findings.column.company'),
+      render: (row) => <CompanyLink finding={row} />,
+    },
     {
       key: 'severity',
       label: t('findings.column.severity'),
@@ -74,7 +63,23 @@ export function useFindingColumns({ onShow, withCompany }: Options): Column<Find
     {
       key: 'source',
       label: t('findings.column.source'),
-      render: (row: FindingRow) => <SourceText finding={row} />,
+      render: (row) => <SourceText finding={row} />,
     },
-  ].filter(({ key }) => (withCompany ? key !== 'source' : key !== 'company'))
+  ]
+  return columns.filter(({ key }) => key !== (withCompany ? 'source' : 'company'))
+}
+
+function CompanyLink({ finding: { thirdpartyId, thirdpartyName } }: { finding: FindingRow }) {
+  const { t } = useTranslation()
+  const accountId = useAccountId()
+  return (
+    <Link
+      to="/account/$accountId/thirdparties/$thirdpartyId"
+      params={{ accountId, thirdpartyId }}
+      search={{ tab: 'findings' }}
+      className={classes.plainLink}
+    >
+      {thirdpartyName ?? t('portfolio.unnamed')}
+    </Link>
+  )
 }
