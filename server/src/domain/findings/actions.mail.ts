@@ -37,7 +37,7 @@ export function actionsMail(
 
 const late: Record<Language, (day: string) => string> = {
   en: (day) => `Late: was due on ${day}`,
-  fr: (day) => `En retard\u00a0: attendu le ${day}`,
+  fr: (day) => `En retard\u00a0: attendue le ${day}`,
 }
 const by: Record<Language, (day: string) => string> = {
   en: (day) => `By ${day}`,
@@ -54,7 +54,7 @@ const words = {
       subject: `${company}: ${actions} expected by ${account}`,
       title: `${actions} expected`,
       paragraphs: [
-        `${account} asks ${company} to put the following right. Tell it in your portal once it is done, with files that show it:`,
+        `${account} asks ${company} to put the following right. Once it is done, say so in your portal and attach files that show it:`,
       ],
     } as const
   },
@@ -65,7 +65,7 @@ const words = {
       subject: `${company}\u00a0: ${actions} par ${account}`,
       title: actions,
       paragraphs: [
-        `${account} demande à ${company} de mettre en ordre ce qui suit. Une fois que c’est fait, dites-le dans votre espace, justificatifs à l’appui\u00a0:`,
+        `${account} demande à ${company} de corriger ce qui suit. Une fois que c’est fait, signalez-le dans votre espace, justificatifs à l’appui\u00a0:`,
       ],
     } as const
   },

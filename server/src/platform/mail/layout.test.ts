@@ -83,6 +83,12 @@ describe('Layout of mails', () => {
     )
   })
 
+  it('An alert without a note stands alone', () => {
+    const { text, html } = renderMail({ ...content, items: [{ label: 'Piece', note: '', alert: 'Late' }] })
+    expect(text).toContain('- Piece\n  Late\n')
+    expect(html).not.toContain('·')
+  })
+
   it('An item leads where it says, and nowhere but to the web', () => {
     const at = (url: string) => renderMail({ ...content, items: [{ label: 'Piece', note: 'Why', url }] })
     const { text, html } = at('https://example.org/p')

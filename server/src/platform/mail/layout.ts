@@ -83,7 +83,7 @@ function asText({ title, paragraphs, items = [], closing = [], ...rest }: PlainC
   const colon = language === 'fr' ? '\u00a0:' : ':'
   const list = items.map(
     ({ label, note, alert, url }) =>
-      `- ${label}\n  ${alert === undefined ? '' : `${alert} · `}${note}${url === undefined ? '' : `\n  ${url}`}`,
+      `- ${label}\n  ${[alert ?? '', note].filter((one) => one !== '').join(' · ')}${url === undefined ? '' : `\n  ${url}`}`,
   )
   const link = action ? [`${action.label}${colon}\n${action.url}`] : []
   const signature = [
@@ -189,7 +189,8 @@ function itemTable(items: readonly MailItem[]): Html {
 function item({ label, note, alert, url }: MailItem): Html {
   const shown = url === undefined ? label : html`<a class="ink" href="${url}" style="${ink}">${label}</a>`
   const small = `${sans};font-size:13px;line-height:20px`
-  const urgent = html`<span class="urgent" style="color:#a8321a;font-weight:600">${alert ?? ''}</span> · `
+  const urgent = html`<span class="urgent" style="color:#a8321a;font-weight:600">${alert ?? ''}</span
+    >${note === '' ? '' : ' · '}`
   return html`<tr>
     <td class="item" style="padding:10px 0;border-top:1px solid #dfe4ea">
       <span class="ink" style="${sans};font-size:16px;line-height:24px;${ink}">${shown}</span><br /><span

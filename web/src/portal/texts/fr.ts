@@ -94,7 +94,7 @@ export const fr: Texts = {
     },
   },
   actions: {
-    title: 'À mettre en ordre',
+    title: 'À corriger',
     found: (finding) => `Constat : ${finding}`,
     mine: 'Vous avez été désigné',
     states: { OPEN: 'À faire', SUBMITTED: 'En cours de vérification', ACCEPTED: 'Terminé' },
