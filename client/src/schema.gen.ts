@@ -3063,7 +3063,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * How much a team answers for or follows
+         * @description What a hand-over would move now. Of each kind no more than 10,001 are counted; `more` says if there are too many for one call.
+         */
+        get: operations["previewHandOverFromTeam"];
         put?: never;
         /**
          * Hand over everything a team answers for or follows
@@ -4053,7 +4057,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change roles, suspend or restore
+         * Change roles or manager, suspend or restore
          * @description An account governs the membership. Name, language and password belong to the person. People give a fresh second factor or password first (403 STEP_UP_REQUIRED); API clients are not asked.
          */
         patch: operations["changeUser"];
@@ -4087,7 +4091,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * How much a person answers for or follows
+         * @description What a hand-over would move now. Of each kind no more than 10,001 are counted; `more` says if there are too many for one call.
+         */
+        get: operations["previewHandOverFromUser"];
         put?: never;
         /**
          * Hand over everything a person answers for or follows
@@ -5651,6 +5659,11 @@ export interface operations {
                             until: string;
                             substituteId: number;
                         }[];
+                        /** @description Names of the substitutes, but for those who have left. */
+                        people: {
+                            userId: number;
+                            name: string;
+                        }[];
                     };
                 };
             };
@@ -5714,6 +5727,11 @@ export interface operations {
                              */
                             until: string;
                             substituteId: number;
+                        }[];
+                        /** @description Names of the substitutes, but for those who have left. */
+                        people: {
+                            userId: number;
+                            name: string;
                         }[];
                     };
                 };
@@ -6306,6 +6324,16 @@ export interface operations {
                             /** @enum {unknown} */
                             channel: "PAGE" | "WEEKLY" | "DAILY" | "AT_ONCE";
                         }[];
+                        /** @description What everybody begins with; they count while `defaults` is true. */
+                        defaultSubscriptions: {
+                            kinds: string[];
+                            /** @enum {unknown} */
+                            reach: "MINE" | "FOLLOWED" | "ALL";
+                            /** @enum {unknown} */
+                            channel: "PAGE" | "WEEKLY" | "DAILY" | "AT_ONCE";
+                            /** @description Whether only companies of the first option of CRITICALITY count. */
+                            firstCriticality: boolean;
+                        }[];
                     };
                 };
             };
@@ -6389,6 +6417,16 @@ export interface operations {
                             /** @enum {unknown} */
                             channel: "PAGE" | "WEEKLY" | "DAILY" | "AT_ONCE";
                         }[];
+                        /** @description What everybody begins with; they count while `defaults` is true. */
+                        defaultSubscriptions: {
+                            kinds: string[];
+                            /** @enum {unknown} */
+                            reach: "MINE" | "FOLLOWED" | "ALL";
+                            /** @enum {unknown} */
+                            channel: "PAGE" | "WEEKLY" | "DAILY" | "AT_ONCE";
+                            /** @description Whether only companies of the first option of CRITICALITY count. */
+                            firstCriticality: boolean;
+                        }[];
                     };
                 };
             };
@@ -6415,6 +6453,8 @@ export interface operations {
                 /** @description Value of `next` of the page before; takes the place of `page`. */
                 cursor?: string;
                 unread?: boolean;
+                /** @description Only those of this kind. */
+                kind?: "PROCEDURE" | "STRUCK_OFF" | "DOSSIER_INVALID" | "DOSSIER_STATUS" | "PIECE_EXPIRED" | "ANSWER_TO_REVIEW" | "RATING_LOST" | "LIST_HIT" | "BANK_CHANGED" | "CONTACT_UNREACHABLE" | "PROVIDER_SILENT" | "OVERDUE" | "OWNERSHIP";
             };
             header?: never;
             path: {
@@ -11517,6 +11557,8 @@ export interface operations {
                 expiresBefore?: string;
                 /** @description Those somebody answers for: `me` (you and your teams), the number of a person, or `team:` and the number of a team. In their name, or theirs by rule or duty. */
                 owner?: string;
+                /** @description Whether each row says who answers for it now, and by what. */
+                withOwner?: boolean;
                 /** @description Event names separated by commas. */
                 eventNames?: string;
                 /** @description First second, yyyy-MM-ddTHH:mm:ss in UTC, included. */
@@ -11634,6 +11676,18 @@ export interface operations {
                              */
                             updatedAt: string;
                             thirdpartyName: string | null;
+                            owner?: {
+                                userId: number | null;
+                                teamId: number | null;
+                                name: string | null;
+                                /** @description Whether they can act: an active member who sees the company, or a team with at least one such member. */
+                                active: boolean;
+                            } | null;
+                            /**
+                             * @description With `withOwner`: by what `owner` answers for it.
+                             * @enum {unknown}
+                             */
+                            ownedBy?: "DOSSIER" | "THIRD_PARTY" | "RULE" | "DUTY";
                             matchedEvents?: {
                                 /**
                                  * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
@@ -11692,6 +11746,8 @@ export interface operations {
                 expiresBefore?: string;
                 /** @description Those somebody answers for: `me` (you and your teams), the number of a person, or `team:` and the number of a team. In their name, or theirs by rule or duty. */
                 owner?: string;
+                /** @description Whether each row says who answers for it now, and by what. */
+                withOwner?: boolean;
                 /** @description Event names separated by commas. */
                 eventNames?: string;
                 /** @description First second, yyyy-MM-ddTHH:mm:ss in UTC, included. */
@@ -11809,6 +11865,18 @@ export interface operations {
                              */
                             updatedAt: string;
                             thirdpartyName: string | null;
+                            owner?: {
+                                userId: number | null;
+                                teamId: number | null;
+                                name: string | null;
+                                /** @description Whether they can act: an active member who sees the company, or a team with at least one such member. */
+                                active: boolean;
+                            } | null;
+                            /**
+                             * @description With `withOwner`: by what `owner` answers for it.
+                             * @enum {unknown}
+                             */
+                            ownedBy?: "DOSSIER" | "THIRD_PARTY" | "RULE" | "DUTY";
                             matchedEvents?: {
                                 /**
                                  * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
@@ -12248,6 +12316,7 @@ export interface operations {
                             onDuty: boolean;
                             /** @description How many more people it takes than can decide at all. The step waits until somebody is found. */
                             lacking: number;
+                            caller: ("CAN_DECIDE" | "DECIDED" | "AUTHOR" | "NOT_NAMED") | null;
                             /** @description Who can decide now and has not. */
                             deciders: {
                                 userId: number;
@@ -12359,6 +12428,7 @@ export interface operations {
                             onDuty: boolean;
                             /** @description How many more people it takes than can decide at all. The step waits until somebody is found. */
                             lacking: number;
+                            caller: ("CAN_DECIDE" | "DECIDED" | "AUTHOR" | "NOT_NAMED") | null;
                             /** @description Who can decide now and has not. */
                             deciders: {
                                 userId: number;
@@ -12481,6 +12551,7 @@ export interface operations {
                             onDuty: boolean;
                             /** @description How many more people it takes than can decide at all. The step waits until somebody is found. */
                             lacking: number;
+                            caller: ("CAN_DECIDE" | "DECIDED" | "AUTHOR" | "NOT_NAMED") | null;
                             /** @description Who can decide now and has not. */
                             deciders: {
                                 userId: number;
@@ -12603,6 +12674,7 @@ export interface operations {
                             onDuty: boolean;
                             /** @description How many more people it takes than can decide at all. The step waits until somebody is found. */
                             lacking: number;
+                            caller: ("CAN_DECIDE" | "DECIDED" | "AUTHOR" | "NOT_NAMED") | null;
                             /** @description Who can decide now and has not. */
                             deciders: {
                                 userId: number;
@@ -15988,6 +16060,8 @@ export interface operations {
                         struckOffInvalidates: boolean;
                         /** @description Contacts are invited automatically as soon as something is requested from their company. */
                         autoInvite: boolean;
+                        /** @description The other contacts of a company are asked in place of one who is silent, declines or cannot be reached. */
+                        askOtherContacts: boolean;
                         /** @description Answers are requested again before they expire. */
                         requestRenewals: boolean;
                         /** @description A dossier whose type has a renewal period is followed by a new one on its last day. */
@@ -16027,6 +16101,8 @@ export interface operations {
                     struckOffInvalidates?: boolean;
                     /** @description Contacts are invited automatically as soon as something is requested from their company. */
                     autoInvite?: boolean;
+                    /** @description The other contacts of a company are asked in place of one who is silent, declines or cannot be reached. */
+                    askOtherContacts?: boolean;
                     /** @description Answers are requested again before they expire. */
                     requestRenewals?: boolean;
                     /** @description A dossier whose type has a renewal period is followed by a new one on its last day. */
@@ -16052,6 +16128,8 @@ export interface operations {
                         struckOffInvalidates: boolean;
                         /** @description Contacts are invited automatically as soon as something is requested from their company. */
                         autoInvite: boolean;
+                        /** @description The other contacts of a company are asked in place of one who is silent, declines or cannot be reached. */
+                        askOtherContacts: boolean;
                         /** @description Answers are requested again before they expire. */
                         requestRenewals: boolean;
                         /** @description A dossier whose type has a renewal period is followed by a new one on its last day. */
@@ -18058,6 +18136,8 @@ export interface operations {
                 q?: string;
                 /** @description Only people who see this third party. */
                 thirdpartyId?: number;
+                /** @description Only this person: for their name. */
+                userId?: number;
             };
             header?: never;
             path: {
@@ -18123,6 +18203,8 @@ export interface operations {
                              * @enum {unknown}
                              */
                             kind: "DOSSIER" | "TASK" | "REVIEW" | "MENTION" | "APPROVAL" | "ACTION_TO_VERIFY";
+                            /** @description Of the dossier, task, document, comment or step, by its kind. */
+                            id: number;
                             /** @description In the language of the request, or in the words of a person. */
                             title: string;
                             about: {
@@ -18141,6 +18223,7 @@ export interface operations {
                             since: string;
                             /** @description A path of the API behind the account. */
                             link: string;
+                            why: ("ASSIGNED" | "TEAM" | "ANSWERS_FOR_IT" | "OWN" | "DELEGATE" | "SUBSTITUTE" | "DUTY") | null;
                         }[];
                         next: string | null;
                     };
@@ -18220,6 +18303,7 @@ export interface operations {
                             dossierTypeCode: string;
                             actionDays: number | null;
                             escalationDays: number | null;
+                            capRating: number | null;
                         }[];
                     };
                 };
@@ -18249,6 +18333,7 @@ export interface operations {
                 "application/json": {
                     actionDays: number | null;
                     escalationDays: number | null;
+                    capRating?: number | null;
                 };
             };
         };
@@ -18263,6 +18348,7 @@ export interface operations {
                         dossierTypeCode: string;
                         actionDays: number | null;
                         escalationDays: number | null;
+                        capRating: number | null;
                     };
                 };
             };
@@ -18733,6 +18819,11 @@ export interface operations {
                              * @enum {unknown}
                              */
                             LIST_HIT: "OFF" | "ASK" | "SUSPEND";
+                            /**
+                             * @description A dossier of the company is OVERDUE by the policy of its type.
+                             * @enum {unknown}
+                             */
+                            OVERDUE: "OFF" | "ASK" | "SUSPEND";
                         };
                     };
                 };
@@ -18759,7 +18850,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description OFF: nothing happens. ASK: somebody has to decide anew, and until then the decision holds. SUSPEND: an approved company is suspended until then. */
+                    /** @description OFF: nothing happens. ASK: somebody has to decide anew, and until then the decision holds. SUSPEND: an approved company is suspended until then. What is left out stays as it is. */
                     causes: {
                         /**
                          * @description The last day of the decision is over.
@@ -18786,6 +18877,11 @@ export interface operations {
                          * @enum {unknown}
                          */
                         LIST_HIT: "OFF" | "ASK" | "SUSPEND";
+                        /**
+                         * @description A dossier of the company is OVERDUE by the policy of its type.
+                         * @enum {unknown}
+                         */
+                        OVERDUE?: "OFF" | "ASK" | "SUSPEND";
                     };
                     /** @default 100 */
                     atMost?: number;
@@ -18827,6 +18923,11 @@ export interface operations {
                              * @enum {unknown}
                              */
                             LIST_HIT: "OFF" | "ASK" | "SUSPEND";
+                            /**
+                             * @description A dossier of the company is OVERDUE by the policy of its type.
+                             * @enum {unknown}
+                             */
+                            OVERDUE: "OFF" | "ASK" | "SUSPEND";
                         };
                         /** @description How many decisions it reopens now, in the next moments. */
                         reopens: number;
@@ -22859,7 +22960,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Without an `assignee`, or while that one cannot act, it waits for whoever answers for what it is about. */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -22903,6 +23004,8 @@ export interface operations {
                          */
                         createdAt: string;
                         closedAt: string | null;
+                        /** @description Whether you can change, finish and cancel it, or open it again. */
+                        yours: boolean;
                     };
                 };
             };
@@ -23703,6 +23806,52 @@ export interface operations {
             503: components["responses"]["Problem"];
         };
     };
+    previewHandOverFromTeam: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                teamId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Third parties that were in their name. */
+                        thirdparties: number;
+                        /** @description Dossiers that were in their own name. */
+                        dossiers: number;
+                        /** @description What they followed. */
+                        followed: number;
+                        /** @description Open tasks that were theirs. */
+                        tasks: number;
+                        /** @description Rules that named them. */
+                        rules: number;
+                        /** @description Whether they were chosen as duty holder. */
+                        dutyHolder: boolean;
+                        /** @description Whether more than 10,000 were theirs: the same call goes on. */
+                        more: boolean;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
     handOverFromTeam: {
         parameters: {
             query?: never;
@@ -23915,6 +24064,8 @@ export interface operations {
                 };
                 /** @description Codes of attributes separated by commas: each row then has their values. */
                 withAttributes?: string[];
+                /** @description Whether each row says who answers for it now, and by what. */
+                withOwner?: boolean;
             };
             header?: never;
             path: {
@@ -24001,7 +24152,7 @@ export interface operations {
                                 validUntil: string | null;
                                 toReview: {
                                     /** @enum {unknown} */
-                                    cause: "EXPIRY" | "DOSSIER_INVALID" | "COLLECTIVE_PROCEDURE" | "STRUCK_OFF" | "LIST_HIT";
+                                    cause: "EXPIRY" | "DOSSIER_INVALID" | "COLLECTIVE_PROCEDURE" | "STRUCK_OFF" | "LIST_HIT" | "OVERDUE";
                                     /**
                                      * @description YYYY-MM-DD
                                      * @example 2026-03-31
@@ -24049,6 +24200,18 @@ export interface operations {
                             attributes?: {
                                 [key: string]: string | number | boolean | string[];
                             };
+                            owner?: {
+                                userId: number | null;
+                                teamId: number | null;
+                                name: string | null;
+                                /** @description Whether they can act: an active member who sees the company, or a team with at least one such member. */
+                                active: boolean;
+                            } | null;
+                            /**
+                             * @description With `withOwner`: by what `owner` answers for it.
+                             * @enum {unknown}
+                             */
+                            ownedBy?: "DOSSIER" | "THIRD_PARTY" | "RULE" | "DUTY";
                             matchedEvents?: {
                                 /**
                                  * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
@@ -24213,7 +24376,7 @@ export interface operations {
                             validUntil: string | null;
                             toReview: {
                                 /** @enum {unknown} */
-                                cause: "EXPIRY" | "DOSSIER_INVALID" | "COLLECTIVE_PROCEDURE" | "STRUCK_OFF" | "LIST_HIT";
+                                cause: "EXPIRY" | "DOSSIER_INVALID" | "COLLECTIVE_PROCEDURE" | "STRUCK_OFF" | "LIST_HIT" | "OVERDUE";
                                 /**
                                  * @description YYYY-MM-DD
                                  * @example 2026-03-31
@@ -24893,6 +25056,8 @@ export interface operations {
                 };
                 /** @description Codes of attributes separated by commas: each row then has their values. */
                 withAttributes?: string[];
+                /** @description Whether each row says who answers for it now, and by what. */
+                withOwner?: boolean;
             };
             header?: never;
             path: {
@@ -24979,7 +25144,7 @@ export interface operations {
                                 validUntil: string | null;
                                 toReview: {
                                     /** @enum {unknown} */
-                                    cause: "EXPIRY" | "DOSSIER_INVALID" | "COLLECTIVE_PROCEDURE" | "STRUCK_OFF" | "LIST_HIT";
+                                    cause: "EXPIRY" | "DOSSIER_INVALID" | "COLLECTIVE_PROCEDURE" | "STRUCK_OFF" | "LIST_HIT" | "OVERDUE";
                                     /**
                                      * @description YYYY-MM-DD
                                      * @example 2026-03-31
@@ -25027,6 +25192,18 @@ export interface operations {
                             attributes?: {
                                 [key: string]: string | number | boolean | string[];
                             };
+                            owner?: {
+                                userId: number | null;
+                                teamId: number | null;
+                                name: string | null;
+                                /** @description Whether they can act: an active member who sees the company, or a team with at least one such member. */
+                                active: boolean;
+                            } | null;
+                            /**
+                             * @description With `withOwner`: by what `owner` answers for it.
+                             * @enum {unknown}
+                             */
+                            ownedBy?: "DOSSIER" | "THIRD_PARTY" | "RULE" | "DUTY";
                             matchedEvents?: {
                                 /**
                                  * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
@@ -25225,7 +25402,7 @@ export interface operations {
                             validUntil: string | null;
                             toReview: {
                                 /** @enum {unknown} */
-                                cause: "EXPIRY" | "DOSSIER_INVALID" | "COLLECTIVE_PROCEDURE" | "STRUCK_OFF" | "LIST_HIT";
+                                cause: "EXPIRY" | "DOSSIER_INVALID" | "COLLECTIVE_PROCEDURE" | "STRUCK_OFF" | "LIST_HIT" | "OVERDUE";
                                 /**
                                  * @description YYYY-MM-DD
                                  * @example 2026-03-31
@@ -25329,7 +25506,7 @@ export interface operations {
                             validUntil: string | null;
                             toReview: {
                                 /** @enum {unknown} */
-                                cause: "EXPIRY" | "DOSSIER_INVALID" | "COLLECTIVE_PROCEDURE" | "STRUCK_OFF" | "LIST_HIT";
+                                cause: "EXPIRY" | "DOSSIER_INVALID" | "COLLECTIVE_PROCEDURE" | "STRUCK_OFF" | "LIST_HIT" | "OVERDUE";
                                 /**
                                  * @description YYYY-MM-DD
                                  * @example 2026-03-31
@@ -25490,7 +25667,7 @@ export interface operations {
                             validUntil: string | null;
                             toReview: {
                                 /** @enum {unknown} */
-                                cause: "EXPIRY" | "DOSSIER_INVALID" | "COLLECTIVE_PROCEDURE" | "STRUCK_OFF" | "LIST_HIT";
+                                cause: "EXPIRY" | "DOSSIER_INVALID" | "COLLECTIVE_PROCEDURE" | "STRUCK_OFF" | "LIST_HIT" | "OVERDUE";
                                 /**
                                  * @description YYYY-MM-DD
                                  * @example 2026-03-31
@@ -25709,7 +25886,7 @@ export interface operations {
                             validUntil: string | null;
                             toReview: {
                                 /** @enum {unknown} */
-                                cause: "EXPIRY" | "DOSSIER_INVALID" | "COLLECTIVE_PROCEDURE" | "STRUCK_OFF" | "LIST_HIT";
+                                cause: "EXPIRY" | "DOSSIER_INVALID" | "COLLECTIVE_PROCEDURE" | "STRUCK_OFF" | "LIST_HIT" | "OVERDUE";
                                 /**
                                  * @description YYYY-MM-DD
                                  * @example 2026-03-31
@@ -26436,6 +26613,8 @@ export interface operations {
                 expiresBefore?: string;
                 /** @description Those somebody answers for: `me` (you and your teams), the number of a person, or `team:` and the number of a team. In their name, or theirs by rule or duty. */
                 owner?: string;
+                /** @description Whether each row says who answers for it now, and by what. */
+                withOwner?: boolean;
                 /** @description Only archived ones, or only open ones; both when absent. */
                 archived?: boolean;
             };
@@ -26547,6 +26726,18 @@ export interface operations {
                              */
                             updatedAt: string;
                             thirdpartyName: string | null;
+                            owner?: {
+                                userId: number | null;
+                                teamId: number | null;
+                                name: string | null;
+                                /** @description Whether they can act: an active member who sees the company, or a team with at least one such member. */
+                                active: boolean;
+                            } | null;
+                            /**
+                             * @description With `withOwner`: by what `owner` answers for it.
+                             * @enum {unknown}
+                             */
+                            ownedBy?: "DOSSIER" | "THIRD_PARTY" | "RULE" | "DUTY";
                             matchedEvents?: {
                                 /**
                                  * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
@@ -27982,7 +28173,7 @@ export interface operations {
                             validUntil: string | null;
                             toReview: {
                                 /** @enum {unknown} */
-                                cause: "EXPIRY" | "DOSSIER_INVALID" | "COLLECTIVE_PROCEDURE" | "STRUCK_OFF" | "LIST_HIT";
+                                cause: "EXPIRY" | "DOSSIER_INVALID" | "COLLECTIVE_PROCEDURE" | "STRUCK_OFF" | "LIST_HIT" | "OVERDUE";
                                 /**
                                  * @description YYYY-MM-DD
                                  * @example 2026-03-31
@@ -28135,7 +28326,7 @@ export interface operations {
                                 validUntil: string | null;
                                 toReview: {
                                     /** @enum {unknown} */
-                                    cause: "EXPIRY" | "DOSSIER_INVALID" | "COLLECTIVE_PROCEDURE" | "STRUCK_OFF" | "LIST_HIT";
+                                    cause: "EXPIRY" | "DOSSIER_INVALID" | "COLLECTIVE_PROCEDURE" | "STRUCK_OFF" | "LIST_HIT" | "OVERDUE";
                                     /**
                                      * @description YYYY-MM-DD
                                      * @example 2026-03-31
@@ -28262,7 +28453,7 @@ export interface operations {
                                 validUntil: string | null;
                                 toReview: {
                                     /** @enum {unknown} */
-                                    cause: "EXPIRY" | "DOSSIER_INVALID" | "COLLECTIVE_PROCEDURE" | "STRUCK_OFF" | "LIST_HIT";
+                                    cause: "EXPIRY" | "DOSSIER_INVALID" | "COLLECTIVE_PROCEDURE" | "STRUCK_OFF" | "LIST_HIT" | "OVERDUE";
                                     /**
                                      * @description YYYY-MM-DD
                                      * @example 2026-03-31
@@ -28336,7 +28527,7 @@ export interface operations {
                         validUntil: string | null;
                         toReview: {
                             /** @enum {unknown} */
-                            cause: "EXPIRY" | "DOSSIER_INVALID" | "COLLECTIVE_PROCEDURE" | "STRUCK_OFF" | "LIST_HIT";
+                            cause: "EXPIRY" | "DOSSIER_INVALID" | "COLLECTIVE_PROCEDURE" | "STRUCK_OFF" | "LIST_HIT" | "OVERDUE";
                             /**
                              * @description YYYY-MM-DD
                              * @example 2026-03-31
@@ -28364,7 +28555,7 @@ export interface operations {
                                 taskId: number | null;
                                 taskState: ("OPEN" | "DONE" | "CANCELLED") | null;
                             }[];
-                            cause: ("EXPIRY" | "DOSSIER_INVALID" | "COLLECTIVE_PROCEDURE" | "STRUCK_OFF" | "LIST_HIT") | null;
+                            cause: ("EXPIRY" | "DOSSIER_INVALID" | "COLLECTIVE_PROCEDURE" | "STRUCK_OFF" | "LIST_HIT" | "OVERDUE") | null;
                             /**
                              * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
                              * @example 2026-03-31T08:15:30.000
@@ -28438,7 +28629,7 @@ export interface operations {
                         validUntil: string | null;
                         toReview: {
                             /** @enum {unknown} */
-                            cause: "EXPIRY" | "DOSSIER_INVALID" | "COLLECTIVE_PROCEDURE" | "STRUCK_OFF" | "LIST_HIT";
+                            cause: "EXPIRY" | "DOSSIER_INVALID" | "COLLECTIVE_PROCEDURE" | "STRUCK_OFF" | "LIST_HIT" | "OVERDUE";
                             /**
                              * @description YYYY-MM-DD
                              * @example 2026-03-31
@@ -28466,7 +28657,7 @@ export interface operations {
                                 taskId: number | null;
                                 taskState: ("OPEN" | "DONE" | "CANCELLED") | null;
                             }[];
-                            cause: ("EXPIRY" | "DOSSIER_INVALID" | "COLLECTIVE_PROCEDURE" | "STRUCK_OFF" | "LIST_HIT") | null;
+                            cause: ("EXPIRY" | "DOSSIER_INVALID" | "COLLECTIVE_PROCEDURE" | "STRUCK_OFF" | "LIST_HIT" | "OVERDUE") | null;
                             /**
                              * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
                              * @example 2026-03-31T08:15:30.000
@@ -28541,7 +28732,7 @@ export interface operations {
                                 taskId: number | null;
                                 taskState: ("OPEN" | "DONE" | "CANCELLED") | null;
                             }[];
-                            cause: ("EXPIRY" | "DOSSIER_INVALID" | "COLLECTIVE_PROCEDURE" | "STRUCK_OFF" | "LIST_HIT") | null;
+                            cause: ("EXPIRY" | "DOSSIER_INVALID" | "COLLECTIVE_PROCEDURE" | "STRUCK_OFF" | "LIST_HIT" | "OVERDUE") | null;
                             /**
                              * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
                              * @example 2026-03-31T08:15:30.000
@@ -29401,6 +29592,7 @@ export interface operations {
                             ofDirectory: boolean;
                             /** @description yyyy-MM-ddTHH:mm:ss.SSS, UTC */
                             createdAt: string;
+                            managerUserId: number | null;
                             /** @description Which companies they see: all, or those of these units and of what lies beneath them. */
                             sees: {
                                 all: boolean;
@@ -29657,6 +29849,7 @@ export interface operations {
                 "application/json": {
                     roles?: ("ADMIN" | "MANAGER" | "REVIEWER" | "READER" | "AUDITOR")[];
                     active?: boolean;
+                    managerUserId?: number | null;
                 };
             };
         };
@@ -29680,6 +29873,7 @@ export interface operations {
                         ofDirectory: boolean;
                         /** @description yyyy-MM-ddTHH:mm:ss.SSS, UTC */
                         createdAt: string;
+                        managerUserId: number | null;
                         /** @description Which companies they see: all, or those of these units and of what lies beneath them. */
                         sees: {
                             all: boolean;
@@ -29734,6 +29928,11 @@ export interface operations {
                              */
                             until: string;
                             substituteId: number;
+                        }[];
+                        /** @description Names of the substitutes, but for those who have left. */
+                        people: {
+                            userId: number;
+                            name: string;
                         }[];
                     };
                 };
@@ -29800,6 +29999,11 @@ export interface operations {
                             until: string;
                             substituteId: number;
                         }[];
+                        /** @description Names of the substitutes, but for those who have left. */
+                        people: {
+                            userId: number;
+                            name: string;
+                        }[];
                     };
                 };
             };
@@ -29811,6 +30015,52 @@ export interface operations {
             413: components["responses"]["Problem"];
             415: components["responses"]["Problem"];
             422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    previewHandOverFromUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                userId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Third parties that were in their name. */
+                        thirdparties: number;
+                        /** @description Dossiers that were in their own name. */
+                        dossiers: number;
+                        /** @description What they followed. */
+                        followed: number;
+                        /** @description Open tasks that were theirs. */
+                        tasks: number;
+                        /** @description Rules that named them. */
+                        rules: number;
+                        /** @description Whether they were chosen as duty holder. */
+                        dutyHolder: boolean;
+                        /** @description Whether more than 10,000 were theirs: the same call goes on. */
+                        more: boolean;
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
             429: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];

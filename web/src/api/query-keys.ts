@@ -7,7 +7,6 @@
 /** What follows the account in its keys. */
 interface AccountKeys {
   'administration-journal': [filter?: object]
-  alerts: [part?: 'list' | 'unread']
   absences: [userId?: number]
   'alert-channels': []
   'alert-settings': []
@@ -60,7 +59,6 @@ interface AccountKeys {
   settings: [section?: string]
   'sign-in-policy': []
   statistics: []
-  teams: []
   task: [taskId?: number, part?: 'notes']
   tasks: [list?: 'list' | 'company', filter?: object]
   'team-names': []

@@ -9,9 +9,13 @@ export const eventLabel = (t: TFunction, name: string): string => t(`events.name
 export function eventTitle(t: TFunction, { eventName, data }: JournalEvent): string {
   const kind = kindTitles[data['kind'] as keyof typeof kindTitles]
   if (kind !== undefined) return t(kind)
-  const step = approvalWord(data)
+  // The first page has not loaded the words of approvals, findings and decisions: there it goes by its name.
   const defaultValue = eventLabel(t, eventName)
-  return step === null ? defaultValue : t(`timeline.approval.${step}`, { defaultValue })
+  const step = approvalWord(data)
+  if (step !== null) return t(`timeline.approval.${step}`, { defaultValue })
+  if (data['kind'] === 'FINDING') return t(`findings.event.${data['change'] as 'OPENED'}`, { defaultValue })
+  if (isDecision(data)) return t(`relationship.event.${data['change'] as 'DECIDED'}`, { defaultValue })
+  return defaultValue
 }
 
 const kindTitles = {
@@ -32,12 +36,6 @@ function approvalWord({ kind, act, outcome, after }: JournalEvent['data']): Appr
           ? `CONCLUDED_${textIn(after, 'approval')}`
           : String(act)
   return word as ApprovalWord
-  if (isNewReason(data)) return t('timeline.reasonChanged')
-  // The first page has not loaded the words of findings and decisions: there it goes by its name.
-  const defaultValue = eventLabel(t, eventName)
-  if (data['kind'] === 'FINDING') return t(`findings.event.${data['change'] as 'OPENED'}`, { defaultValue })
-  if (isDecision(data)) return t(`relationship.event.${data['change'] as 'DECIDED'}`, { defaultValue })
-  return defaultValue
 }
 
 const isDecision = (data: JournalEvent['data']) => data['kind'] === 'RELATIONSHIP'

@@ -20,7 +20,6 @@ function belongsTo(group: EventGroup, event: JournalEvent): boolean {
     !standsAlone(first) &&
     !standsAlone(event) &&
     first.eventName === event.eventName &&
-    first.data['kind'] === event.data['kind'] &&
     // One name tells of several things.
     first.data['kind'] === event.data['kind'] &&
     first.data['change'] === event.data['change'] &&

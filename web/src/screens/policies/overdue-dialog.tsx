@@ -12,28 +12,30 @@ interface Props {
   onClose: () => void
 }
 
-/** Days are typed; a consequence that is switched off has none. */
-type Days = number | '' | null
+/** Typed; null while the consequence is switched off. */
+type Figure = number | '' | null
 
-const usualDays = { action: 14, escalation: 30 } as const
+const consequences = {
+  action: { usual: 14, most: 3660, label: 'policies.after' },
+  cap: { usual: 60, most: 100, label: 'policies.atMost' },
+  escalation: { usual: 30, most: 3660, label: 'policies.after' },
+} as const
 
 export function OverdueDialog({ accountId, type: { name, policy }, onClose }: Props) {
   const { t } = useTranslation()
-  const [action, setAction] = useState<Days>(policy.actionDays)
-  const [escalation, setEscalation] = useState<Days>(policy.escalationDays)
+  const [action, setAction] = useState<Figure>(policy.actionDays)
+  const [cap, setCap] = useState<Figure>(policy.capRating)
+  const [escalation, setEscalation] = useState<Figure>(policy.escalationDays)
   const save = useApiMutation({
-    mutationFn: () => {
-      // What this page does not show stays as it is.
-      const { dossierTypeCode, ...kept } = policy
-      return api.account(accountId).put('/overdue-policies/{dossierTypeCode}', {
-        path: { dossierTypeCode },
+    mutationFn: () =>
+      api.account(accountId).put('/overdue-policies/{dossierTypeCode}', {
+        path: { dossierTypeCode: policy.dossierTypeCode },
         body: {
-          ...kept,
-          actionDays: action === '' ? null : action,
-          escalationDays: escalation === '' ? null : escalation,
+          actionDays: given(action),
+          escalationDays: given(escalation),
+          capRating: action === null ? null : given(cap),
         },
-      })
-    },
+      }),
     successMessage: t('policies.lateSaved', { name }),
     invalidates: [
       ['overdue-policies', accountId],
@@ -52,41 +54,45 @@ export function OverdueDialog({ accountId, type: { name, policy }, onClose }: Pr
       onSubmit={() => save.mutate()}
       pending={save.isPending}
       error={save.error}
-      disabled={action === '' || escalation === ''}
+      disabled={[action, cap, escalation].includes('')}
     >
-      <Consequence what="action" days={action} onChange={setAction} />
-      <Consequence what="escalation" days={escalation} onChange={setEscalation} />
+      <Consequence what="action" figure={action} onChange={setAction} />
+      {action !== null && <Consequence what="cap" figure={cap} onChange={setCap} />}
+      <Consequence what="escalation" figure={escalation} onChange={setEscalation} />
     </FormDialog>
   )
 }
 
+const given = (figure: Figure) => (figure === '' ? null : figure)
+
 interface ConsequenceProps {
-  what: keyof typeof usualDays
-  days: Days
-  onChange: (days: Days) => void
+  what: keyof typeof consequences
+  figure: Figure
+  onChange: (figure: Figure) => void
 }
 
-function Consequence({ what, days, onChange }: ConsequenceProps) {
+function Consequence({ what, figure, onChange }: ConsequenceProps) {
   const { t } = useTranslation()
+  const { usual, most, label } = consequences[what]
   return (
     <Stack gap="xs">
       <Switch
         label={t(`policies.${what}`)}
         description={t(`policies.${what}Help`)}
-        checked={days !== null}
-        onChange={({ currentTarget }) => onChange(currentTarget.checked ? usualDays[what] : null)}
+        checked={figure !== null}
+        onChange={({ currentTarget }) => onChange(currentTarget.checked ? usual : null)}
       />
-      {days !== null && (
+      {figure !== null && (
         <NumberInput
           w={200}
           ml={46}
-          label={t('policies.after')}
-          aria-label={`${t(`policies.${what}`)}: ${t('policies.after')}`}
+          label={t(label)}
+          aria-label={`${t(`policies.${what}`)}: ${t(label)}`}
           min={0}
-          max={3660}
+          max={most}
           allowDecimal={false}
           allowNegative={false}
-          value={days}
+          value={figure}
           onChange={(value) => onChange(value === '' ? '' : Number(value))}
         />
       )}

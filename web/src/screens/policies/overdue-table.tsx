@@ -78,17 +78,19 @@ function useLateTypes(accountId: number, policies: readonly OverduePolicy[]): La
         dossierTypeCode: code,
         actionDays: null,
         escalationDays: null,
+        capRating: null,
       },
     }))
 }
 
-function Follows({ policy: { actionDays, escalationDays } }: { policy: OverduePolicy }) {
+function Follows({ policy: { actionDays, escalationDays, capRating } }: { policy: OverduePolicy }) {
   const { t } = useTranslation()
   if (actionDays === null && escalationDays === null)
     return <span className={classes.nothing}>{t('policies.nothingFollows')}</span>
   return (
     <span className={classes.follows}>
       {actionDays !== null && <span>{t('policies.actionAfter', { count: actionDays })}</span>}
+      {capRating !== null && <span>{t('policies.cappedAt', { value: capRating })}</span>}
       {escalationDays !== null && <span>{t('policies.escalatedAfter', { count: escalationDays })}</span>}
     </span>
   )
