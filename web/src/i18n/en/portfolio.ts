@@ -22,6 +22,7 @@ export const portfolio = {
     status: 'Legal status',
     dossierStatus: 'Dossiers',
     criticality: 'Criticality',
+    relationship: 'Decision',
     owner: 'Owner',
     LEGAL_COMPLIANCE: 'Compliance',
     FINANCIAL_RISK: 'Financial risk',
@@ -39,6 +40,11 @@ export const portfolio = {
     PENDING: 'Identity on its way',
     COMPLETE: 'Identity complete',
     NOT_FOUND: 'Unknown to the registers',
+  },
+  toReview: {
+    label: 'New decision needed',
+    only: 'A new decision is needed',
+    none: 'No new decision is needed',
   },
   archived: {
     label: 'Archived ones',

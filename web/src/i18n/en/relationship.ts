@@ -7,6 +7,7 @@ export const relationship = {
     SUSPENDED: 'Suspended',
     REFUSED: 'Refused',
   },
+  stateToReview: '{{state}}, new decision needed',
   review: 'To be decided anew since {{date}}: {{cause}}',
   cause: {
     EXPIRY: 'the decision has ended',

@@ -24,6 +24,7 @@ export const portfolio: Texts['portfolio'] = {
     status: 'Statut juridique',
     dossierStatus: 'Dossiers',
     criticality: 'Criticité',
+    relationship: 'Décision',
     owner: 'Responsable',
     LEGAL_COMPLIANCE: 'Conformité',
     FINANCIAL_RISK: 'Risque financier',
@@ -41,6 +42,11 @@ export const portfolio: Texts['portfolio'] = {
     PENDING: 'Identité en cours',
     COMPLETE: 'Identité complète',
     NOT_FOUND: 'Inconnu des registres',
+  },
+  toReview: {
+    label: 'Nouvelle décision',
+    only: 'Nouvelle décision à prendre',
+    none: 'Aucune nouvelle décision à prendre',
   },
   archived: {
     label: 'Tiers archivés',

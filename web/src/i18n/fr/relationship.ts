@@ -9,6 +9,7 @@ export const relationship: Texts['relationship'] = {
     SUSPENDED: 'Suspendue',
     REFUSED: 'Refusée',
   },
+  stateToReview: '{{state}}, nouvelle décision à prendre',
   review: 'À décider à nouveau depuis le {{date}} : {{cause}}',
   cause: {
     EXPIRY: 'la décision a pris fin',

@@ -41,6 +41,9 @@ export function placeOfLink(accountId: number, link: string): Place | null {
   const [, dossierId] = /^\/dossiers\/(\d+)/.exec(link) ?? []
   if (dossierId !== undefined)
     return placeOfSubject(accountId, { thirdpartyId: 0, dossierId: Number(dossierId), documentId: null })
+  const [, finding] = /^\/findings\/(\d+)/.exec(link) ?? []
+  if (finding !== undefined)
+    return placeAt({ to: `${account}/findings`, params: { accountId }, search: { finding: Number(finding) } })
   if (!link.startsWith('/thirdparties?')) return null
   const search = Object.fromEntries(new URLSearchParams(link.slice(link.indexOf('?') + 1)))
   return placeAt({ to: `${account}/thirdparties`, params: { accountId }, search })

@@ -3,6 +3,7 @@ import {
   IconAt,
   IconCheck,
   IconCircle,
+  IconClipboardCheck,
   IconFileCheck,
   IconFolder,
   IconListCheck,
@@ -16,7 +17,7 @@ import { api } from '../../api/index.ts'
 import { DayLeft } from '../../parts/answer/day-left.tsx'
 import { useToday } from '../../parts/answer/use-today.ts'
 import { EndTask } from '../../parts/tasks/end-task.tsx'
-import { placeAt, placeOfSubject, type Place } from '../../parts/tasks/work-place.ts'
+import { placeAt, placeOfLink, placeOfSubject, type Place } from '../../parts/tasks/work-place.ts'
 import { useFormat } from '../../ui/format.ts'
 import { useApiMutation } from '../../ui/use-api-mutation.ts'
 import { useRights } from '../../ui/use-rights.ts'
@@ -29,6 +30,7 @@ const icons: Partial<Record<string, Icon>> = {
   REVIEW: IconFileCheck,
   MENTION: IconAt,
   APPROVAL: IconSignature,
+  ACTION_TO_VERIFY: IconClipboardCheck,
 }
 
 interface Props {
@@ -37,12 +39,14 @@ interface Props {
 }
 
 /** Where it is done. */
-function placeOf(accountId: number, { kind, id, about }: WorkItem, search: object): Place {
+function placeOf(accountId: number, { kind, id, about, link }: WorkItem, search: object): Place {
   const params = { accountId }
   if (kind === 'REVIEW')
     return placeAt({ to: '/account/$accountId/review', params, search: { document: id } })
   if (kind === 'TASK' || about === null)
     return placeAt({ to: '/account/$accountId/my-work', params, search: { ...search, task: id } })
+  const elsewhere = kind === 'ACTION_TO_VERIFY' ? placeOfLink(accountId, link) : null
+  if (elsewhere !== null) return elsewhere
   if (kind === 'APPROVAL') return placeOfSubject(accountId, about, 'approval')
   return placeOfSubject(accountId, about, kind === 'MENTION' ? 'comments' : undefined)
 }

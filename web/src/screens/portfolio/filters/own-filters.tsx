@@ -1,6 +1,7 @@
 import { Select } from '@mantine/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { relationshipStates } from '../../../parts/relationship/relationship-pill.tsx'
 import { useUnits } from '../../../parts/units/use-units.ts'
 import { dossierStatuses } from '../../../ui/status-pills.tsx'
 import type { Portfolio } from '../list/use-portfolio.ts'
@@ -66,6 +67,16 @@ function useFields(accountId: number, definitions: readonly AttributeDefinition[
       },
       { name: 'countryCode', label: t('portfolio.column.country'), data: countries, searchable: true },
       { name: 'unit', label: t('units.place.unit'), data: units, searchable: true },
+      {
+        name: 'relationship',
+        label: t('portfolio.column.relationship'),
+        data: relationshipStates.map((value) => ({ value, label: t(`relationship.state.${value}`) })),
+      },
+      {
+        name: 'relationshipToReview',
+        label: t('portfolio.toReview.label'),
+        data: [{ value: 'true', label: t('portfolio.toReview.only') }],
+      },
       {
         name: 'source',
         label: t('portfolio.column.source'),

@@ -60,6 +60,13 @@ function useOneFilter(accountId: number, definitions: readonly AttributeDefiniti
       unit: (value) =>
         pair(t('units.place.unit'), nameOf(Number(value)) ?? (isLoaded ? t('units.unknown') : '…')),
       owner: (value) => pair(t('owners.owner'), owner ?? value),
+      relationship: (value) =>
+        pair(
+          t('portfolio.column.relationship'),
+          t(`relationship.state.${value}` as 'relationship.state.NONE'),
+        ),
+      relationshipToReview: (value) =>
+        t(value === 'true' ? 'portfolio.toReview.only' : 'portfolio.toReview.none'),
       source: (value) => t(`portfolio.source.${value}` as 'portfolio.source.MANAGED'),
       identityStatus: (value) =>
         t(`portfolio.identityStatus.${value}` as 'portfolio.identityStatus.COMPLETE'),

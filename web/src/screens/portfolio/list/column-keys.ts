@@ -16,6 +16,7 @@ export const ownColumnKeys = [
   'status',
   'dossierStatus',
   'criticality',
+  'relationship',
   'owner',
   ...indicatorCodes,
   'openRequests',

@@ -2,6 +2,7 @@ import { useMemo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { valueText } from '../../../parts/attributes/attribute-value.ts'
 import { OwnerCell } from '../../../parts/owners/owner-cell.tsx'
+import { RelationshipPill } from '../../../parts/relationship/relationship-pill.tsx'
 import { formatIdentifier, useFormat } from '../../../ui/format.ts'
 import type { Column } from '../../../ui/data-table.tsx'
 import { Pill } from '../../../ui/pill.tsx'
@@ -117,6 +118,11 @@ function useCells(): Cells {
           </span>
         ),
       criticality: ({ summary }) => summary.criticality,
+      relationship: ({ relationship: { state, toReview } }) => (
+        <span className={classes.whole}>
+          <RelationshipPill state={state} toReview={toReview !== null} />
+        </span>
+      ),
       owner: ({ owner, ownedBy }) => (owner ? <OwnerCell owner={owner} by={ownedBy} /> : null),
       LEGAL_COMPLIANCE: score('LEGAL_COMPLIANCE'),
       FINANCIAL_RISK: score('FINANCIAL_RISK'),

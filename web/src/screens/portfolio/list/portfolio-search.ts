@@ -16,6 +16,8 @@ const filterNames = [
   'countryCode',
   'unit',
   'owner',
+  'relationship',
+  'relationshipToReview',
   'source',
   'identityStatus',
   'expiresBefore',

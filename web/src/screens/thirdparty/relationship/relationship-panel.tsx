@@ -2,24 +2,16 @@ import { Button, Stack } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { RelationshipPill } from '../../../parts/relationship/relationship-pill.tsx'
 import { useFormat } from '../../../ui/format.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { Facts, Panel } from '../../../ui/panel.tsx'
-import { Pill, type Tone } from '../../../ui/pill.tsx'
 import { useRights } from '../../../ui/use-rights.ts'
 import type { Company } from '../thirdparty.queries.ts'
 import { useThirdPartyIds } from '../use-third-party-ids.ts'
 import { DecideDialog } from './decide-dialog.tsx'
 import { RelationshipHistory } from './relationship-history.tsx'
 import { relationshipQuery, type Relationship } from './relationship.queries.ts'
-
-const tones: Record<Relationship['state'], Tone> = {
-  NONE: 'neutral',
-  APPROVED: 'good',
-  APPROVED_WITH_CONDITIONS: 'warning',
-  SUSPENDED: 'warning',
-  REFUSED: 'bad',
-}
 
 /** Whether the account works with the company, and why. */
 export function RelationshipPanel({ record }: { record: Company }) {
@@ -39,7 +31,7 @@ export function RelationshipPanel({ record }: { record: Company }) {
     <Panel title={t('relationship.title')} actions={decide && !record.archived ? action : undefined}>
       <Stack gap="sm">
         <div>
-          <Pill tone={tones[value.state]}>{t(`relationship.state.${value.state}`)}</Pill>
+          <RelationshipPill state={value.state} />
         </div>
         <Review known={value} />
         {value.decision !== null && <Decision decision={value.decision} />}
