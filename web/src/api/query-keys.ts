@@ -61,7 +61,6 @@ interface AccountKeys {
   statistics: []
   task: [taskId?: number, part?: 'notes']
   tasks: [list?: 'list' | 'company', filter?: object]
-  'team-names': []
   'team-alerts': [teamId: number]
   teams: [part?: 'alerts']
   thirdparties: [] | [query: object] | ['journal', typed: string]

@@ -1,6 +1,4 @@
 export const people = {
   search: 'Type part of a name',
   nobody: 'Nobody of that name',
-  people: 'People',
-  teams: 'Teams',
 }

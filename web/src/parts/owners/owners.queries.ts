@@ -1,24 +1,11 @@
 import { queryOptions, type QueryKey } from '@tanstack/react-query'
-import { api, ifMatch, readTagged, type Answer, type Row } from '../../api/index.ts'
+import { api, ifMatch, readTagged, type Answer } from '../../api/index.ts'
 import type { PartyBody } from './party.ts'
 
-export type Team = Row<'listTeams'>
 export type Ownership = Answer<'getThirdPartyOwner'>
 export type PartyRecord = NonNullable<Ownership['owner']>
 
-const pageSize = 500
 const fresh = 60_000
-
-/** All teams: there is an end to them, and names are wanted of all at once. */
-export const teamsQuery = (accountId: number) =>
-  queryOptions({
-    queryKey: ['teams', accountId],
-    queryFn: async ({ signal }) => {
-      const { content } = await api.account(accountId).get('/teams', { query: { size: pageSize }, signal })
-      return content
-    },
-    staleTime: fresh,
-  })
 
 /** The name of one person; null for somebody who has left or is suspended. */
 export const personQuery = (accountId: number, userId: number) =>

@@ -2,7 +2,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { mentionableQuery } from '../comments/comments.queries.ts'
-import { teamsQuery } from './owners.queries.ts'
+import { teamsQuery } from '../people/teams.queries.ts'
 import { partyText } from './party.ts'
 
 export interface ChoiceOptions {

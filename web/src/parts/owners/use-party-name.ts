@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { personQuery, teamsQuery } from './owners.queries.ts'
+import { teamsQuery } from '../people/teams.queries.ts'
+import { personQuery } from './owners.queries.ts'
 import { readParty } from './party.ts'
 
 const nobody = { userId: null, teamId: null }

@@ -7,9 +7,9 @@ const pageSize = 200
 const fresh = 60_000
 
 /** All teams. There is an end to them, and names are wanted of all at once. */
-export const teamNamesQuery = (accountId: number) =>
+export const teamsQuery = (accountId: number) =>
   queryOptions({
-    queryKey: ['team-names', accountId],
+    queryKey: ['teams', accountId],
     queryFn: async ({ signal }) => {
       const found: Team[] = []
       for (let page = 0, pages = 1; page < pages; page += 1) {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useUnits } from '../units/use-units.ts'
 import type { Role } from '../roles/roles.ts'
-import { teamNamesQuery } from './teams.queries.ts'
+import { teamsQuery } from './teams.queries.ts'
 
 interface StepPeople {
   by: { role?: Role | null; teamId?: number | null; unitId?: number | null }
@@ -13,7 +13,7 @@ interface StepPeople {
 /** In words: who decides on a step of an approval, and how many of them it takes. */
 export function useStepPeople(accountId: number): (step: StepPeople) => string {
   const { t } = useTranslation()
-  const { data: teams = [] } = useQuery(teamNamesQuery(accountId))
+  const { data: teams = [] } = useQuery(teamsQuery(accountId))
   const { nameOf: unitName } = useUnits(accountId)
   return ({ by, need, count }) => {
     const team = teams.find(({ teamId }) => teamId === by.teamId)?.name

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { api, ifMatch } from '../../api/index.ts'
 import { useApiMutation } from '../../ui/use-api-mutation.ts'
 import { FormDialog } from '../form-dialog/form-dialog.tsx'
+import { partyText } from '../owners/party.ts'
 import { TaskFields, wireTask, type TaskDraft } from './task-form.tsx'
 import { keysAfterTask, type Task } from './tasks.queries.ts'
 
@@ -14,11 +15,11 @@ interface Props {
   onClose: () => void
 }
 
-function draftOf({ title, details, assignee, dueOn }: Task, gone: string): TaskDraft {
+function draftOf({ title, details, assignee, dueOn }: Task): TaskDraft {
   return {
     title,
     details: details ?? '',
-    assignee: assignee && { ...assignee, name: assignee.name ?? gone },
+    assignee: assignee && partyText(assignee),
     dueOn: dueOn ?? '',
   }
 }
@@ -33,7 +34,7 @@ function changesOf(before: TaskDraft, after: TaskDraft) {
 
 export function ChangeTask({ accountId, task, tag, onClose }: Props) {
   const { t } = useTranslation()
-  const [before] = useState(() => draftOf(task, t('tasks.left')))
+  const [before] = useState(() => draftOf(task))
   const [draft, setDraft] = useState(before)
   const { taskId } = task
   const change = useApiMutation({

@@ -1,11 +1,13 @@
 import { Textarea, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { PartyInput, type PartyName } from '../people/party-input.tsx'
+import { PartyInput } from '../owners/party-input.tsx'
+import { partyBody, readParty } from '../owners/party.ts'
 
 export interface TaskDraft {
   title: string
   details: string
-  assignee: PartyName | null
+  /** As `partyText` writes it. */
+  assignee: string | null
   dueOn: string
 }
 
@@ -22,16 +24,10 @@ const longestDetails = 4_000
 
 /** As the API takes it: what is empty is nothing. */
 export function wireTask({ title, details, assignee, dueOn }: TaskDraft) {
-  const party =
-    assignee === null
-      ? null
-      : assignee.userId === null
-        ? { teamId: assignee.teamId ?? 0 }
-        : { userId: assignee.userId }
   return {
     title: title.trim(),
     details: details.trim() === '' ? null : details.trim(),
-    assignee: party,
+    assignee: assignee === null ? null : partyBody(readParty(assignee)),
     dueOn: dueOn === '' ? null : dueOn,
   }
 }

@@ -2,7 +2,7 @@ import { Select, SimpleGrid } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { teamNamesQuery } from '../../parts/people/teams.queries.ts'
+import { teamsQuery } from '../../parts/people/teams.queries.ts'
 import { roles, type Role } from '../../parts/roles/roles.ts'
 import { UnitInput } from '../../parts/units/unit-input.tsx'
 import { useAccountId } from '../../ui/use-account-id.ts'
@@ -27,7 +27,7 @@ export function StepPeopleFields({ by, tried, onChange }: Props) {
   const { t } = useTranslation()
   const accountId = useAccountId()
   const [group, setGroup] = useState<Group>(groupOf(by))
-  const { data: teams = [] } = useQuery(teamNamesQuery(accountId))
+  const { data: teams = [] } = useQuery(teamsQuery(accountId))
   const choose = (next: Group) => {
     setGroup(next)
     onChange(next === 'role' ? { role: 'MANAGER' } : {})

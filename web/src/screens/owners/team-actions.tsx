@@ -2,7 +2,7 @@ import { IconArrowsExchange, IconPencil, IconTrash, IconUsers } from '@tabler/ic
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { HandOverDialog } from '../../parts/owners/hand-over-dialog.tsx'
-import type { Team } from '../../parts/owners/owners.queries.ts'
+import type { Team } from '../../parts/people/teams.queries.ts'
 import { ActionsMenu } from '../../ui/actions-menu.tsx'
 import { DeleteTeam } from './delete-team.tsx'
 import { ChangeMembers, RenameTeam } from './team-dialogs.tsx'

@@ -1,8 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { api, type Answer, type Row } from '../../api/index.ts'
+import { api, type Answer } from '../../api/index.ts'
 
 export type Room = Answer<'listAlertChannels'>['content'][number]
-export type Team = Row<'listTeams'>
 
 export const roomsQuery = (accountId: number) =>
   queryOptions({

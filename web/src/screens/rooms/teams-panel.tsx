@@ -6,12 +6,13 @@ import { useTranslation } from 'react-i18next'
 import { api, type Body } from '../../api/index.ts'
 import { WishList } from '../../parts/alerts/wish-list.tsx'
 import type { Subscription } from '../../parts/alerts/wishes.ts'
+import type { Team } from '../../parts/people/teams.queries.ts'
 import { LoadMore } from '../../ui/load-more.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { ProblemAlert } from '../../ui/problem-alert.tsx'
 import { useApiMutation } from '../../ui/use-api-mutation.ts'
 import classes from './rooms.module.css'
-import { alertedTeamsQuery, teamAlertsQuery, type Team } from './rooms.queries.ts'
+import { alertedTeamsQuery, teamAlertsQuery } from './rooms.queries.ts'
 
 const mostWishes = 20
 

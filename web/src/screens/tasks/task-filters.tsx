@@ -2,7 +2,7 @@ import { SegmentedControl, Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { CompanyInput } from '../../parts/companies/company-input.tsx'
-import { teamNamesQuery } from '../../parts/people/teams.queries.ts'
+import { teamsQuery } from '../../parts/people/teams.queries.ts'
 import { useAccountId } from '../../ui/use-account-id.ts'
 import classes from './tasks.module.css'
 import { useTaskSearch } from './task-search.ts'
@@ -11,7 +11,7 @@ export function TaskFilters() {
   const { t } = useTranslation()
   const accountId = useAccountId()
   const { search, change } = useTaskSearch()
-  const { data: teams = [] } = useQuery(teamNamesQuery(accountId))
+  const { data: teams = [] } = useQuery(teamsQuery(accountId))
   return (
     <search className={classes.filters} aria-label={t('common.filter')}>
       <Select
