@@ -86,7 +86,7 @@ test('Something of each kind waits for whoever signs in first, and nothing of it
     '/my-work?size=200',
   )
   expect(new Set(work.map(({ kind }) => kind))).toEqual(
-    new Set(['DOSSIER', 'TASK', 'REVIEW', 'MENTION', 'APPROVAL']),
+    new Set(['DOSSIER', 'TASK', 'REVIEW', 'MENTION', 'APPROVAL', 'ACTION_TO_VERIFY']),
   )
   const now = new Date().toISOString()
   expect(work.filter(({ since }) => since > now)).toEqual([])

@@ -42,11 +42,11 @@ export const policies: Texts['policies'] = {
   cap: 'Les indicateurs sont plafonnés',
   capHelp:
     'Les indicateurs de ses thèmes ne dépassent pas ce plafond tant que le dossier demande une action.',
-  cappedAt: 'Indicateurs de ses thèmes : {{value}} au plus',
+  cappedAt: 'Indicateurs de ses thèmes : {{value}} au plus',
   atMost: 'Au plus',
   escalation: 'Le responsable hiérarchique reçoit une tâche',
   escalationHelp:
-    'C’est celui de la personne en charge du dossier ; à défaut, le responsable par défaut. La tâche indique ce qui manque et se ferme d’elle-même.',
+    'C’est celui de la personne en charge du dossier ; à défaut, le responsable par défaut. La tâche indique ce qui manque et se ferme d’elle-même.',
   after: 'Jours après l’échéance',
   lateSaved: '{{name}} : enregistré. Les dossiers suivent dans quelques instants.',
   relation: 'Quand une décision de relation est rouverte',
