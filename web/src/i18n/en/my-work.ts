@@ -9,7 +9,7 @@ export const myWork = {
   emptyKind: 'Nothing of this kind waits for you',
   emptyDetail:
     'Late dossiers you answer for, your tasks, answers to review, steps to approve and comments that mention you appear here by themselves.',
-  since: 'waiting since {{date}}',
+  since: 'since {{date}}',
   finish: 'Done',
   finishNamed: 'Done: {{title}}',
   read: 'Mark as read',

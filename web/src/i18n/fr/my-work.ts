@@ -11,7 +11,7 @@ export const myWork: Texts['myWork'] = {
   emptyKind: 'Rien de ce genre ne vous attend',
   emptyDetail:
     'Les dossiers en retard dont vous êtes responsable, vos tâches, les réponses à examiner, les étapes à approuver et les commentaires qui vous mentionnent apparaissent ici d’eux-mêmes.',
-  since: 'en attente depuis le {{date}}',
+  since: 'depuis le {{date}}',
   finish: 'Terminer',
   finishNamed: 'Terminer : {{title}}',
   read: 'Marquer comme lu',
