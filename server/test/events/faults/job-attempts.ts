@@ -198,13 +198,6 @@ const ofAccount: Partial<Record<TaskName, Prepare>> = {
     await enter(stage.t, await linkFor(stage.t, stage, contactId))
     return { payload: { accountId: stage.accountId } }
   },
-  'invitations.hand-on': async (stage) => {
-    const { t, accountId } = stage
-    const { contactId, thirdpartyId } = await person(stage)
-    await addContact(t, { ...stage, thirdpartyId }, { themes: ['ETHICS'] })
-    const lost = `update contact set bounced_at = account_now(account_id), handed_on_at = null where contact_id = $1`
-    return { payload: { accountId }, again: () => t.admin.query(lost, [contactId]) }
-  },
   'portal.sweep': async (stage) => {
     const guest = await guestOf(stage.t, { ...stage, thirdpartyId: await stage.company() })
     await guest.call('POST', '/decline', { reason: 'NOT_ME', colleague: { email: 'left@alone.example' } })
@@ -245,6 +238,16 @@ const ofAccount: Partial<Record<TaskName, Prepare>> = {
     await t.admin.query(`update dossier set expiration_date = '2020-01-31' where dossier_id = $1`, [
       dossierId,
     ])
+    return { payload: { accountId } }
+  },
+  'invitations.hand-on': async (stage) => {
+    const { t, accountId } = stage
+    const { contactId, thirdpartyId } = await person(stage)
+    await addContact(t, { ...stage, thirdpartyId }, { themes: ['ETHICS'] })
+    // Each contact is settled by itself; those of other attempts have nobody beside them, and nothing to tell.
+    const lost = `update contact set handed_on_at = case when contact_id <> $1 then account_now(account_id) end,
+      bounced_at = case when contact_id = $1 then account_now(account_id) else bounced_at end where account_id = $2`
+    await t.admin.query(lost, [contactId, accountId])
     return { payload: { accountId } }
   },
 }
