@@ -34,7 +34,9 @@ const needed = Object.hasOwn(commands, asked) ? [asked] : Object.keys(commands)
 if (asked !== '--version') {
   for (const name of needed) {
     const command = await commands[name]?.()
-    if (command) program.addCommand(command, { isDefault: name === 'serve' })
+    // A mistyped command is one, not an argument of what is done without any.
+    const isDefault = name === 'serve' && (asked === 'serve' || asked.startsWith('-'))
+    if (command) program.addCommand(command, { isDefault })
   }
 }
 

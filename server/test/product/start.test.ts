@@ -14,3 +14,9 @@ test('Settings out of bounds end the start with code 1 and are told all at once'
   expect(output).toMatch(/DATABASE_URL must be an address/)
   expect(output).not.toMatch(/hidden-word|^\s+at .*:\d+/m)
 })
+
+test('A mistyped command is told as one, with the command that was probably meant', async () => {
+  const { code, output } = await command(['acount', 'list'], {})
+  expect(code).toBe(1)
+  expect(output).toMatch(/unknown command 'acount'[^]*account/)
+})

@@ -35,9 +35,10 @@ export async function changeDefinition(tx: Tx, scope: Scope, command: ChangeDefi
   else {
     if (current.archived) checkRoom(all)
     checkLabel(all, next)
-    checkOptions(next.type, next.options)
-    await refuseUsedOptions(tx, scope, current, next)
   }
+  // Archived or not: it may come back, and its values are kept.
+  checkOptions(next.type, next.options)
+  await refuseUsedOptions(tx, scope, current, next)
   const { expression } = next
   const found = expression === null || next.archived ? {} : checkExpression(all, { ...next, expression })
   await store(tx, scope, { ...next, ...found })

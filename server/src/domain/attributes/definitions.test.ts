@@ -161,6 +161,18 @@ describe('Attribute definitions over HTTP', () => {
     )
   })
 
+  test('The options of an archived attribute are checked as those of one in use', async () => {
+    await open()
+    const number = await add({ label: 'Turnover', type: 'decimal' })
+    const choice = await add({ label: 'Size', type: 'list_unique', options: ['S', 'L'] })
+    for (const { attributeId } of [number, choice]) await archive(attributeId)
+    const refused = [422, 'ATTRIBUTE_OPTIONS_INVALID']
+    expect(told(await patch(number.attributeId, { options: ['A', 'B'] }))).toEqual(refused)
+    expect(told(await patch(choice.attributeId, { options: [] }))).toEqual(refused)
+    expect(told(await patch(choice.attributeId, { options: ['S', 'S'] }))).toEqual(refused)
+    expect((await patch(choice.attributeId, { options: ['S', 'M', 'L'] })).statusCode).toBe(200)
+  })
+
   test('An input of other attributes cannot be archived, and no cycle can be closed', async () => {
     await open()
     const one = await add({ label: 'One', type: 'decimal', calculated: '1.0' })
