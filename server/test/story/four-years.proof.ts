@@ -144,7 +144,7 @@ describe('Four years with a supplier who came once', () => {
     await second.ask('POST', `/responses/${responseId}/reject`, { shareRejectionReason: false, fraud: true })
     expect(await world.staff('GET', document)).toMatchObject({ statusCode: 'INVALID' })
     await world.mailTo(anne, /New bank details were sent/)
-  })
+  }, 200_000)
 
   test('Each silence ends in a task, each expiry reaches a person, and asking goes on', async () => {
     await live(1_100)
@@ -175,5 +175,5 @@ describe('Four years with a supplier who came once', () => {
     const end = Date.parse(await today())
     const lastAsked = Date.parse(asked.at(-1)?.occurredAt ?? '')
     expect(end - lastAsked).toBeLessThan(200 * 86_400_000)
-  })
+  }, 400_000)
 })

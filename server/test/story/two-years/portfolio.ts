@@ -41,6 +41,8 @@ export async function openPortfolio(t: TestApp): Promise<Portfolio> {
   const { accountId, base, token } = await t.given.office('SANDBOX')
   await t.given.person([accountId], ['MANAGER'])
   await setClockOffset(t, { accountId }, Date.parse(`${firstDay}T08:00:00Z`) - Date.now())
+  // Who is asked in place of whom is told by its own tests: here everybody keeps the themes they were given.
+  await t.call('PATCH', `${base}/evaluation-options`, { token, body: { askOtherContacts: false } })
   return {
     accountId,
     base,
