@@ -1,12 +1,18 @@
 import { Button, Divider, Popover, Text, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconBell, IconLogout, IconShieldLock, type Icon } from '@tabler/icons-react'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Me } from '../../api/index.ts'
 import { ButtonLink } from '../../ui/button-link.tsx'
-import { LanguageChoice, ThemeChoice } from '../../ui/preferences.tsx'
 import classes from './shell.module.css'
 import { useSignOut } from './use-sign-out.ts'
+
+// Loaded when somebody opens the menu: the first page does without them.
+const LanguageChoice = lazy(async () => ({
+  default: (await import('../../ui/preferences.tsx')).LanguageChoice,
+}))
+const ThemeChoice = lazy(async () => ({ default: (await import('../../ui/preferences.tsx')).ThemeChoice }))
 
 function initialsOf(name: string): string {
   const text = name.split(/[\s.@_-]+/).filter((word) => word !== '')
@@ -51,11 +57,15 @@ export function UserMenu({ me, accountId }: { me: Me; accountId?: number }) {
         <Divider mb={4} />
         <div className={classes.choice}>
           <span className={classes.choiceLabel}>{t('shell.language')}</span>
-          <LanguageChoice />
+          <Suspense>
+            <LanguageChoice />
+          </Suspense>
         </div>
         <div className={classes.choice}>
           <span className={classes.choiceLabel}>{t('shell.theme')}</span>
-          <ThemeChoice />
+          <Suspense>
+            <ThemeChoice />
+          </Suspense>
         </div>
         <Divider my={4} />
         {accountId !== undefined && (
