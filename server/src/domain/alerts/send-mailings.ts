@@ -3,7 +3,7 @@ import type { Db, ReadTx, Tx } from '../../platform/db/index.ts'
 import type { Language, Scope } from '../../platform/kernel/index.ts'
 import { queueMails, type NewMail } from '../../platform/mail/index.ts'
 import { screeningSettings } from '../screening/index.ts'
-import { alertKinds } from './alert-kinds.ts'
+import { alertKinds, type AlertKind } from './alert-kinds.ts'
 import { composeAlertMail, mostCounted } from './alert.mail.ts'
 import { alertColumns, type AlertRow } from './alerts.queries.ts'
 import { channelOf, type MailedChannel } from './next-slot.ts'
@@ -40,15 +40,17 @@ interface Due {
 
 async function sendDue(tx: Tx, scope: Scope, settings: AlertMailSettings): Promise<number> {
   const due = await takeDue(tx, scope)
-  const mails: NewMail[] = []
-  for (const one of due) {
-    // Somebody suspended finds it all in the page when they are back.
-    if (!one.active || !one.mails) continue
-    const found = await alertsFor(tx, scope, one)
-    if (found.total === 0) continue
-    const channel = channelOf(one.channel) as MailedChannel
-    mails.push(composeAlertMail({ accountId: scope.accountId, ...one, channel, ...found }, settings))
-  }
+  // Somebody suspended finds it all in the page when they are back.
+  const written = due.filter(({ active, mails }) => active && mails)
+  const chosen = await chooseAlerts(tx, scope, written)
+  const rows = await readAlerts(tx, scope, [...new Set(chosen.flatMap(({ told }) => told))])
+  const mails = chosen
+    .filter(({ total }) => total > 0)
+    .map(({ one, told, total }): NewMail => {
+      const alerts = told.flatMap((id) => rows.get(id) ?? [])
+      const channel = channelOf(one.channel) as MailedChannel
+      return composeAlertMail({ accountId: scope.accountId, ...one, channel, alerts, total }, settings)
+    })
   await queueMails(tx, scope, mails)
   await settleMailings(tx, scope, due)
   return due.length
@@ -75,33 +77,78 @@ async function takeDue(tx: Tx, scope: Scope): Promise<Due[]> {
   return rows
 }
 
+interface Waiting {
+  readonly alertId: number
+  readonly kind: AlertKind
+  /** Null for what concerns the whole account. */
+  readonly unitSetId: number | null
+}
+
+interface Chosen {
+  readonly one: Due
+  /** The gravest, then the newest. */
+  readonly told: readonly number[]
+  readonly total: number
+}
+
 /**
- * What they have not read yet and may see now. Each part is read once and whole before the next: right after a busy
- * minute the database knows nothing of its rows yet, and would read all alerts for each of them.
+ * What each of them has not read yet and may see now. People share most alerts: those are read once for all. Each
+ * question is asked by itself: right after a busy minute the database knows nothing of its new rows, and would read all
+ * alerts for each of them.
  */
-async function alertsFor(
+async function chooseAlerts(tx: ReadTx, scope: Scope, due: readonly Due[]): Promise<Chosen[]> {
+  const newest: number[][] = []
+  for (const one of due) newest.push(await newestFor(tx, scope, one))
+  const known = await waitingAlerts(tx, scope, [...new Set(newest.flat())])
+  return due.map((one, nth) => {
+    const isSeen = ({ kind, unitSetId }: Waiting) =>
+      (one.allUnits || (unitSetId !== null && one.sets.includes(unitSetId))) &&
+      (one.seesHits || kind !== 'LIST_HIT')
+    const seen = (newest[nth] ?? []).flatMap((id) => known.get(id) ?? []).filter(isSeen)
+    const rank = ({ kind }: Waiting) => alertKinds.indexOf(kind)
+    const told = seen.toSorted((a, b) => rank(a) - rank(b) || b.alertId - a.alertId).slice(0, mostTold)
+    return { one, told: told.map(({ alertId }) => alertId), total: seen.length }
+  })
+}
+
+async function newestFor(
   tx: ReadTx,
   { accountId }: Scope,
-  { userId, channel, after, readThrough, allUnits, sets, seesHits }: Due,
-): Promise<{ alerts: AlertRow[]; total: number }> {
-  const { rows } = await sql<AlertRow & { total: number }>`
-    with newest as materialized (
-      select r.alert from alert_recipient r
-      where r.account_id = ${accountId} and r.person = ${userId} and r.alert > ${Math.max(after, readThrough)}
-        and r.channel = ${channel}::smallint and r.read_at is null
-      order by r.alert desc limit ${mostCounted}),
-    found as materialized (
-      select * from alert f
-      where f.account_id = ${accountId} and f.alert_id = any(array(select n.alert from newest n))
-        and (${seesHits} or f.kind <> 'LIST_HIT')),
-    picked as materialized (
-      select f.*, count(*) over ()::int as total,
-        row_number() over (order by array_position(${[...alertKinds]}::text[], f.kind), f.alert_id desc) as place
-      from found f
-      left join thirdparty t on t.account_id = f.account_id and t.thirdparty_id = f.thirdparty_id
-      where t.archived_at is null and (${allUnits} or t.unit_set_id = any(${sets}::bigint[])))
-    select ${alertColumns}, a.total from picked a order by a.place limit ${mostTold}`.execute(tx)
-  return { alerts: rows.map(({ total: _, ...alert }) => alert), total: rows[0]?.total ?? 0 }
+  { userId, channel, after, readThrough }: Due,
+): Promise<number[]> {
+  const { rows } = await sql<{ alertId: number }>`
+    select r.alert as "alertId" from alert_recipient r
+    where r.account_id = ${accountId} and r.person = ${userId} and r.alert > ${Math.max(after, readThrough)}
+      and r.channel = ${channel}::smallint and r.read_at is null
+    order by r.alert desc limit ${mostCounted}`.execute(tx)
+  return rows.map(({ alertId }) => alertId)
+}
+
+/** Without those of companies that are put away. */
+async function waitingAlerts(
+  tx: ReadTx,
+  { accountId }: Scope,
+  alertIds: readonly number[],
+): Promise<Map<number, Waiting>> {
+  const { rows } = await sql<Waiting>`
+    with found as materialized (
+      select f.alert_id, f.kind, f.thirdparty_id from alert f
+      where f.account_id = ${accountId} and f.alert_id = any(${[...alertIds]}::bigint[]))
+    select f.alert_id as "alertId", f.kind, t.unit_set_id as "unitSetId" from found f
+    left join thirdparty t on t.account_id = ${accountId} and t.thirdparty_id = f.thirdparty_id
+    where t.archived_at is null`.execute(tx)
+  return new Map(rows.map((row) => [row.alertId, row]))
+}
+
+async function readAlerts(
+  tx: ReadTx,
+  { accountId }: Scope,
+  alertIds: readonly number[],
+): Promise<Map<number, AlertRow>> {
+  const { rows } = await sql<AlertRow>`
+    select ${alertColumns} from alert a
+    where a.account_id = ${accountId} and a.alert_id = any(${[...alertIds]}::bigint[])`.execute(tx)
+  return new Map(rows.map((row) => [row.alertId, row]))
 }
 
 /** All that was there is told, read or not for their eyes any more; only of the suspended nothing is. */
