@@ -111,6 +111,13 @@ test('A cap without days, and one that is no value, are refused', async () => {
   expect((await d.get('/overdue-policies')).json()).toEqual({ content: [] })
 })
 
+test('A policy that is removed takes its cap along', async () => {
+  const { policy } = await office()
+  await policy({ actionDays: 10, escalationDays: null, capRating: 30 })
+  const none = { actionDays: null, escalationDays: null }
+  expect(await policy(none)).toMatchObject({ ...none, capRating: null })
+})
+
 const assignees = async ({ d }: Office) =>
   (await d.get(`/tasks?dossierId=${d.dossierId}`))
     .json<{ content: { assignee: { userId: number } | null }[] }>()

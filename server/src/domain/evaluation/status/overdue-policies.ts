@@ -30,7 +30,7 @@ export async function overduePolicies(tx: ReadTx, { accountId }: Scope): Promise
     .execute()
 }
 
-/** A cap that is left out stays as it is. */
+/** A cap that is left out stays as it is, and goes with the days it needs. */
 type Chosen = Pick<OverduePolicy, 'actionDays' | 'escalationDays'> & {
   readonly capRating?: number | null | undefined
 }
@@ -49,7 +49,8 @@ export async function setOverduePolicy(
   const known = (await overduePolicies(tx, scope)).find((one) => one.dossierTypeCode === dossierTypeCode)
   const before: OverduePolicy = known ?? { dossierTypeCode, ...nothing }
   expectVersion(before.version)
-  const { actionDays, escalationDays, capRating = before.capRating } = chosen
+  const { actionDays, escalationDays } = chosen
+  const { capRating = actionDays === null ? null : before.capRating } = chosen
   if (capRating !== null && actionDays === null) throw new AppError('OVERDUE_CAP_WITHOUT_DAYS')
   const after = { dossierTypeCode, actionDays, escalationDays, capRating, version: before.version + 1 }
   const names = ['actionDays', 'escalationDays', 'capRating'] as const
