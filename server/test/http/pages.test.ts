@@ -25,6 +25,10 @@ test('Every code has its page, in both languages, with a policy its own style pa
   const page = await app.inject({ url: '/problems/internal', headers: { 'accept-language': 'fr-FR' } })
   expect(page.headers['content-language']).toBe('fr')
   expect(page.body).toContain('<html lang="fr">')
+  expect(page.body).toContain('<h1>Erreur inattendue</h1>')
+  const french = await app.inject({ url: '/problems', headers: { 'accept-language': 'fr' } })
+  expect(french.body).toContain('>Base de données indisponible</a>')
+  expect(list).toContain('>Database unavailable</a>')
   const style = /<style>([\s\S]*)<\/style>/.exec(page.body)?.[1] ?? ''
   const policy = String(page.headers['content-security-policy'])
   expect(policy).toContain(`'sha256-${createHash('sha256').update(style).digest('base64')}'`)
@@ -38,7 +42,7 @@ test('Problems are written in the requested language', async () => {
     headers: { 'accept-language': 'de, fr;q=0.9, en;q=0.1' },
   })
   expect(french.json()).toMatchObject({
-    title: 'No such address',
+    title: 'Adresse inexistante',
     detail: expect.stringContaining('Il n’y a rien à cette adresse'),
   })
   expect(french.headers['content-language']).toBe('fr')

@@ -6,7 +6,9 @@ import {
   catalogue,
   problemFromSlug,
   problemOf,
+  problemSentence,
   problemSlug,
+  problemTitle,
   type Language,
   type ProblemCode,
 } from '../kernel/index.ts'
@@ -67,7 +69,12 @@ export function problemPages(app: FastifyInstance): void {
   app.get('/problems/:slug', { config, schema: { hide: true, params } }, (request, reply) => {
     const code = problemFromSlug((request.params as { slug: string }).slug)
     if (code === null) throw new AppError('ROUTE_NOT_FOUND')
-    return html(reply, request.language, problemOf(code).title, problemPage(code, request.language))
+    return html(
+      reply,
+      request.language,
+      problemTitle(code, request.language),
+      problemPage(code, request.language),
+    )
   })
 }
 
@@ -88,7 +95,7 @@ function html(reply: FastifyReply, language: Language, title: string, body: stri
 function listPage(language: Language): string {
   const statuses = [...new Set(codes.map((code) => problemOf(code).status))].toSorted((a, b) => a - b)
   const item = (code: ProblemCode) =>
-    `<li><a href="/problems/${problemSlug(code)}">${escapeHtml(problemOf(code).title)}</a><code>${code}</code></li>`
+    `<li><a href="/problems/${problemSlug(code)}">${escapeHtml(problemTitle(code, language))}</a><code>${code}</code></li>`
   const sections = statuses.map((status) => {
     const items = codes.filter((code) => problemOf(code).status === status).map(item)
     return `<h2>${words[language].status} ${status}</h2><ul>${items.join('')}</ul>`
@@ -99,10 +106,11 @@ function listPage(language: Language): string {
 function problemPage(code: ProblemCode, language: Language): string {
   const problem = problemOf(code)
   const texts = words[language]
-  // What differs from case to case is shown as an ellipsis.
-  const sentence = problem[language].replace(/\{\w+\}/g, '…')
+  const title = escapeHtml(problemTitle(code, language))
+  // Without values, what differs from case to case is shown as an ellipsis.
+  const sentence = problemSentence(code, language)
   return (
-    `<a href="/problems">${texts.all}</a><h1>${escapeHtml(problem.title)}</h1><p class="lead">${escapeHtml(sentence)}</p>` +
+    `<a href="/problems">${texts.all}</a><h1>${title}</h1><p class="lead">${escapeHtml(sentence)}</p>` +
     `<dl><dt>${texts.code}</dt><dd><code>${code}</code></dd><dt>${texts.status}</dt><dd>${problem.status}</dd>` +
     `<dt>${texts.retry}</dt><dd>${problem.retryable ? texts.yes : texts.no}</dd></dl>`
   )

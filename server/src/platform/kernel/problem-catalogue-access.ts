@@ -1,10 +1,11 @@
 import type { Problem } from './problem-catalogue-entry.ts'
 
-/** Tokens, sign-in, accounts, rights and people. */
+/** A list: tokens, sign-in, accounts, rights and people. */
 export const accessProblems = {
   AUTH_TOKEN_MISSING: {
     status: 401,
     title: 'Access token missing',
+    titleFr: 'Jeton d’accès absent',
     retryable: false,
     en: 'This request has no bearer token. Get one and send it in the Authorization header.',
     fr: 'Cette requête ne comporte aucun jeton d’accès. Demandez-en un et joignez-le dans l’en-tête Authorization.',
@@ -12,6 +13,7 @@ export const accessProblems = {
   AUTH_TOKEN_EXPIRED: {
     status: 401,
     title: 'Access token expired',
+    titleFr: 'Jeton d’accès expiré',
     retryable: false,
     en: 'The access token has expired. Renew it, then send the request again.',
     fr: 'Le jeton d’accès a expiré. Renouvelez-le, puis renvoyez la requête.',
@@ -19,6 +21,7 @@ export const accessProblems = {
   AUTH_TOKEN_INVALID: {
     status: 401,
     title: 'Access token not accepted',
+    titleFr: 'Jeton d’accès refusé',
     retryable: false,
     en: 'The access token was not accepted. Ask the issuer for a new one.',
     fr: 'Le jeton d’accès n’a pas été accepté. Demandez-en un nouveau à son émetteur.',
@@ -26,6 +29,7 @@ export const accessProblems = {
   AUTH_TOKEN_REVOKED: {
     status: 401,
     title: 'Access token revoked',
+    titleFr: 'Jeton d’accès révoqué',
     retryable: false,
     en: 'The access token has been revoked. Sign in again or ask an administrator for new credentials.',
     fr: 'Le jeton d’accès a été révoqué. Reconnectez-vous ou demandez de nouveaux identifiants à un administrateur.',
@@ -33,6 +37,7 @@ export const accessProblems = {
   LOGIN_FAILED: {
     status: 401,
     title: 'Sign-in failed',
+    titleFr: 'Échec de la connexion',
     retryable: false,
     en: 'The e-mail address and password do not match. Check both and try again.',
     fr: 'L’adresse électronique et le mot de passe ne correspondent pas. Vérifiez-les et réessayez.',
@@ -40,6 +45,7 @@ export const accessProblems = {
   LOGIN_THROTTLED: {
     status: 429,
     title: 'Too many sign-in attempts',
+    titleFr: 'Trop de tentatives de connexion',
     retryable: true,
     en: 'Too many sign-in attempts have failed. Wait {seconds} s before the next one.',
     fr: 'Trop de tentatives de connexion ont échoué. Attendez {seconds} s avant la prochaine.',
@@ -47,6 +53,7 @@ export const accessProblems = {
   ACCOUNT_FORBIDDEN: {
     status: 403,
     title: 'No access to this account',
+    titleFr: 'Pas d’accès à ce compte',
     retryable: false,
     en: 'This token gives no access to the account in the path. Use an account listed in the token.',
     fr: 'Ce jeton ne donne pas accès au compte indiqué dans le chemin. Utilisez un compte figurant dans le jeton.',
@@ -54,6 +61,7 @@ export const accessProblems = {
   ADDRESS_NOT_ALLOWED: {
     status: 403,
     title: 'Address not allowed',
+    titleFr: 'Adresse réseau non autorisée',
     retryable: false,
     en: 'Your address {address} is not among those this account or API client may be used from. Use an allowed network, or ask an administrator to add this one.',
     fr: 'Votre adresse {address} ne fait pas partie de celles depuis lesquelles ce compte ou ce client d’API peut être utilisé. Passez par un réseau autorisé, ou demandez à un administrateur d’ajouter celui-ci.',
@@ -61,6 +69,7 @@ export const accessProblems = {
   ADDRESS_RANGE_INVALID: {
     status: 422,
     title: 'Not an address or range',
+    titleFr: 'Ni adresse ni plage d’adresses',
     retryable: false,
     en: 'Each entry must be an IPv4 or IPv6 address, or a range such as 203.0.113.0/24 or 2001:db8::/32. Correct the entries listed.',
     fr: 'Chaque entrée doit être une adresse IPv4 ou IPv6, ou une plage telle que 203.0.113.0/24 ou 2001:db8::/32. Corrigez les entrées indiquées.',
@@ -68,6 +77,7 @@ export const accessProblems = {
   ADDRESS_LOCKS_CALLER_OUT: {
     status: 409,
     title: 'The list would lock you out',
+    titleFr: 'Cette liste vous exclurait',
     retryable: false,
     en: 'Your address {address} is not in this list, so you would lose access at once. Add it, or send force: true if that is what you want.',
     fr: 'Votre adresse {address} ne figure pas dans cette liste : vous perdriez immédiatement l’accès. Ajoutez-la, ou envoyez force: true si c’est bien voulu.',
@@ -75,6 +85,7 @@ export const accessProblems = {
   CLIENT_SECRETS_FULL: {
     status: 409,
     title: 'Two secrets already',
+    titleFr: 'Déjà deux secrets',
     retryable: false,
     en: 'API client {clientId} already has two active secrets, the maximum. First remove the one that is no longer used.',
     fr: 'Le client d’API {clientId} a déjà deux secrets actifs, le maximum. Supprimez d’abord celui qui ne sert plus.',
@@ -82,6 +93,7 @@ export const accessProblems = {
   CLIENT_SECRET_NOT_FOUND: {
     status: 404,
     title: 'Secret not found',
+    titleFr: 'Secret introuvable',
     retryable: false,
     en: 'This API client has no secret {secretId}. Check the list of its secrets.',
     fr: 'Ce client d’API n’a pas de secret {secretId}. Consultez la liste de ses secrets.',
@@ -89,6 +101,7 @@ export const accessProblems = {
   CLIENT_LAST_CREDENTIAL: {
     status: 409,
     title: 'Last credential of the client',
+    titleFr: 'Dernier moyen d’authentification du client',
     retryable: false,
     en: 'Without it, API client {clientId} could no longer authenticate. Add a secret or keys first, or deactivate the client.',
     fr: 'Sans cela, le client d’API {clientId} ne pourrait plus s’authentifier. Ajoutez d’abord un secret ou des clés, ou désactivez le client.',
@@ -96,6 +109,7 @@ export const accessProblems = {
   CLIENT_KEYS_INVALID: {
     status: 422,
     title: 'Keys not accepted',
+    titleFr: 'Clés refusées',
     retryable: false,
     en: 'Send 1 to 5 public keys: RSA of 2048 to 8192 bits, EC P-256 or Ed25519, each with its own kid and without any private or secret part. Correct the keys listed.',
     fr: 'Envoyez de 1 à 5 clés publiques : RSA de 2048 à 8192 bits, EC P-256 ou Ed25519, chacune avec son propre kid, sans jamais de partie privée ou secrète. Corrigez les clés indiquées.',
@@ -103,6 +117,7 @@ export const accessProblems = {
   ACCOUNT_AMBIGUOUS: {
     status: 400,
     title: 'Account not stated',
+    titleFr: 'Compte non précisé',
     retryable: false,
     en: 'The path names no account and the token is not limited to one. Use /api/v1/account/<accountId>/… instead.',
     fr: 'Le chemin ne nomme aucun compte et le jeton n’est pas limité à un seul. Utilisez /api/v1/account/<accountId>/… à la place.',
@@ -110,6 +125,7 @@ export const accessProblems = {
   ACCOUNT_NOT_FOUND: {
     status: 404,
     title: 'Account not found',
+    titleFr: 'Compte introuvable',
     retryable: false,
     en: 'There is no account {accountId}. Check the number.',
     fr: 'Il n’existe pas de compte {accountId}. Vérifiez le numéro.',
@@ -117,6 +133,7 @@ export const accessProblems = {
   PERMISSION_DENIED: {
     status: 403,
     title: 'Permission missing',
+    titleFr: 'Droit manquant',
     retryable: false,
     en: 'This operation needs the permission {permission}, which you do not have. Ask an administrator of the account.',
     fr: 'Cette opération exige le droit {permission}, que vous n’avez pas. Adressez-vous à un administrateur du compte.',
@@ -124,6 +141,7 @@ export const accessProblems = {
   ALL_UNITS_REQUIRED: {
     status: 403,
     title: 'All units required',
+    titleFr: 'Accès à toutes les unités exigé',
     retryable: false,
     en: 'This concerns the whole account, and you see the companies of some units only. Ask somebody who sees all units.',
     fr: 'Cette opération concerne tout le compte, et vous ne voyez que les entreprises de certaines unités. Adressez-vous à une personne qui voit toutes les unités.',
@@ -131,6 +149,7 @@ export const accessProblems = {
   SIGHT_CHANGED: {
     status: 409,
     title: 'Your units have changed',
+    titleFr: 'Vos unités ont changé',
     retryable: true,
     en: 'The units whose companies you see have changed while you were waiting. Send the request again.',
     fr: 'Les unités dont vous voyez les entreprises ont changé pendant l’attente. Renvoyez la requête.',
@@ -138,6 +157,7 @@ export const accessProblems = {
   USER_NOT_FOUND: {
     status: 404,
     title: 'User not found',
+    titleFr: 'Utilisateur introuvable',
     retryable: false,
     en: 'This account has no user {userId}. Look it up in the list of users.',
     fr: 'Ce compte n’a pas d’utilisateur {userId}. Cherchez-le dans la liste des utilisateurs.',
@@ -145,6 +165,7 @@ export const accessProblems = {
   USER_DUPLICATE: {
     status: 409,
     title: 'User already present',
+    titleFr: 'Utilisateur déjà présent',
     retryable: false,
     en: 'A user with this e-mail address already exists. Change their roles instead.',
     fr: 'Un utilisateur possède déjà cette adresse électronique. Modifiez plutôt ses rôles.',
@@ -152,6 +173,7 @@ export const accessProblems = {
   MEMBER_INVITATION_PENDING: {
     status: 409,
     title: 'Already invited',
+    titleFr: 'Personne déjà invitée',
     retryable: false,
     en: 'The address {email} has already been invited to this account. Send that invitation again, or withdraw it first.',
     fr: 'L’adresse {email} est déjà invitée dans ce compte. Renvoyez cette invitation, ou retirez-la d’abord.',
@@ -159,6 +181,7 @@ export const accessProblems = {
   MEMBER_INVITATION_NOT_FOUND: {
     status: 404,
     title: 'Invitation not found',
+    titleFr: 'Invitation introuvable',
     retryable: false,
     en: 'There is no open invitation {invitationId} here. It may have been accepted, declined or withdrawn.',
     fr: 'Il n’y a pas d’invitation {invitationId} en attente ici. Elle a pu être acceptée, refusée ou retirée.',
@@ -166,6 +189,7 @@ export const accessProblems = {
   MEMBER_INVITATION_LIMIT: {
     status: 429,
     title: 'Too many invitations',
+    titleFr: 'Trop d’invitations',
     retryable: true,
     en: 'An account may have {open} open invitations and send {perDay} a day. Withdraw some, or continue tomorrow.',
     fr: 'Un compte peut avoir {open} invitations en attente et en envoyer {perDay} par jour. Retirez-en, ou continuez demain.',
@@ -173,6 +197,7 @@ export const accessProblems = {
   INVITATION_NEEDS_SIGN_IN: {
     status: 409,
     title: 'Sign in to accept',
+    titleFr: 'Connexion nécessaire pour accepter',
     retryable: false,
     en: 'You already have access to this service. Sign in with the invited address, then accept the invitation.',
     fr: 'Vous avez déjà accès à ce service. Connectez-vous avec l’adresse invitée, puis acceptez l’invitation.',
@@ -180,6 +205,7 @@ export const accessProblems = {
   ADDRESS_NOT_PROVED: {
     status: 409,
     title: 'E-mail address not confirmed',
+    titleFr: 'Adresse électronique non confirmée',
     retryable: false,
     en: 'Your e-mail address has not been confirmed yet. Open the link in the invitation mail to accept it.',
     fr: 'Votre adresse électronique n’est pas encore confirmée. Ouvrez le lien du courriel d’invitation pour l’accepter.',
@@ -187,6 +213,7 @@ export const accessProblems = {
   PERSON_IN_SEVERAL_ACCOUNTS: {
     status: 409,
     title: 'Person in several accounts',
+    titleFr: 'Personne présente dans plusieurs comptes',
     retryable: false,
     en: 'This person belongs to several accounts, so nobody else can choose their password. They can request a link on the sign-in page.',
     fr: 'Cette personne appartient à plusieurs comptes : nul autre ne peut choisir son mot de passe. Elle peut demander un lien sur la page de connexion.',
@@ -194,6 +221,7 @@ export const accessProblems = {
   PASSWORD_LINK_INVALID: {
     status: 403,
     title: 'Password link not valid',
+    titleFr: 'Lien de mot de passe non valable',
     retryable: false,
     en: 'This link can no longer be used. Ask for a new one on the sign-in page.',
     fr: 'Ce lien n’est plus utilisable. Demandez-en un nouveau sur la page de connexion.',
@@ -201,6 +229,7 @@ export const accessProblems = {
   USER_STILL_MEMBER: {
     status: 409,
     title: 'User still in the account',
+    titleFr: 'Utilisateur encore membre du compte',
     retryable: false,
     en: 'This address belongs to user {userId}, who is a member of the account. Remove them from the account first, then try again.',
     fr: 'Cette adresse est celle de l’utilisateur {userId}, qui fait partie du compte. Retirez-le d’abord du compte, puis réessayez.',
@@ -208,6 +237,7 @@ export const accessProblems = {
   MAIL_NOT_FOUND: {
     status: 404,
     title: 'Mail not found',
+    titleFr: 'Message introuvable',
     retryable: false,
     en: 'This account has no mail {mailId}. Look it up in the mailbox.',
     fr: 'Ce compte n’a pas de courriel {mailId}. Cherchez-le dans la boîte.',
@@ -215,6 +245,7 @@ export const accessProblems = {
   CLIENT_NOT_FOUND: {
     status: 404,
     title: 'API client not found',
+    titleFr: 'Client d’API introuvable',
     retryable: false,
     en: 'This account has no API client {clientId}. Look it up in the list of clients.',
     fr: 'Ce compte n’a pas de client d’API {clientId}. Cherchez-le dans la liste des clients.',
@@ -222,6 +253,7 @@ export const accessProblems = {
   EMAIL_INVALID: {
     status: 422,
     title: 'E-mail address not valid',
+    titleFr: 'Adresse électronique non valable',
     retryable: false,
     en: 'This is not a valid e-mail address. Enter one such as name@example.com.',
     fr: 'Cette adresse électronique n’est pas valide. Saisissez-en une de la forme nom@exemple.fr.',
@@ -229,6 +261,7 @@ export const accessProblems = {
   PASSWORD_TOO_WEAK: {
     status: 422,
     title: 'Password too weak',
+    titleFr: 'Mot de passe trop faible',
     retryable: false,
     en: 'This password is too easy to guess. Choose a longer one of at least {minLength} characters, such as four unrelated words.',
     fr: 'Ce mot de passe est trop facile à deviner. Choisissez-en un plus long, d’au moins {minLength} caractères, par exemple quatre mots sans rapport entre eux.',
@@ -266,6 +299,7 @@ export const accessProblems = {
   LAST_ADMIN: {
     status: 409,
     title: 'Last administrator',
+    titleFr: 'Dernier administrateur',
     retryable: false,
     en: 'This user is the only administrator of the account. Appoint another one first.',
     fr: 'Cet utilisateur est le seul administrateur du compte. Nommez-en d’abord un autre.',
@@ -273,6 +307,7 @@ export const accessProblems = {
   MANAGER_IS_SELF: {
     status: 422,
     title: 'Nobody is their own manager',
+    titleFr: 'Nul n’est son propre responsable',
     retryable: false,
     en: 'User {userId} cannot be their own manager. Name somebody else, or nobody.',
     fr: 'L’utilisateur {userId} ne peut pas être son propre responsable hiérarchique. Indiquez une autre personne, ou personne.',

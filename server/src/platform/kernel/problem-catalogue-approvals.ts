@@ -5,6 +5,7 @@ export const approvalProblems = {
   APPROVAL_STEP_NOT_FOUND: {
     status: 404,
     title: 'Approval step not found',
+    titleFr: 'Étape d’approbation introuvable',
     retryable: false,
     en: 'The dossier has no approval step {key}. Read its approval to see its steps.',
     fr: 'Le dossier n’a pas d’étape d’approbation {key}. Consultez son approbation pour voir ses étapes.',
@@ -12,6 +13,7 @@ export const approvalProblems = {
   APPROVAL_STEP_NOT_OPEN: {
     status: 409,
     title: 'Approval step not open',
+    titleFr: 'Étape d’approbation non ouverte',
     retryable: false,
     en: 'Step {key} is not open yet: documents are still to be accepted, or an earlier step is to be decided first.',
     fr: 'L’étape {key} n’est pas encore ouverte : des documents restent à accepter, ou une étape précédente est à décider d’abord.',
@@ -19,6 +21,7 @@ export const approvalProblems = {
   APPROVAL_STEP_SETTLED: {
     status: 409,
     title: 'Approval step settled',
+    titleFr: 'Étape d’approbation déjà close',
     retryable: false,
     en: 'Step {key} is settled already ({state}), so your decision was not needed and was not stored. Read the approval to see who decided.',
     fr: 'L’étape {key} est déjà réglée ({state}) : votre décision n’était plus nécessaire et n’a pas été enregistrée. Consultez l’approbation pour voir qui a décidé.',
@@ -26,6 +29,7 @@ export const approvalProblems = {
   APPROVAL_DECIDED_ALREADY: {
     status: 409,
     title: 'Already decided',
+    titleFr: 'Décision déjà prise',
     retryable: false,
     en: 'You have decided on step {key} already, and a decision is final. If it was a mistake, somebody who manages third parties can start the approval again.',
     fr: 'Vous avez déjà décidé de l’étape {key}, et une décision est définitive. En cas d’erreur, une personne qui gère les tiers peut recommencer l’approbation.',
@@ -33,6 +37,7 @@ export const approvalProblems = {
   APPROVAL_NOT_YOURS: {
     status: 403,
     title: 'Step of others',
+    titleFr: 'Étape confiée à d’autres',
     retryable: false,
     en: 'Step {key} is decided by others. Read the approval to see who can decide; one of them can ask you to do so in their place.',
     fr: 'L’étape {key} revient à d’autres personnes. Consultez l’approbation pour voir qui peut décider ; l’une d’elles peut vous demander de le faire à sa place.',
@@ -40,6 +45,7 @@ export const approvalProblems = {
   APPROVER_IS_SUPPLIER: {
     status: 403,
     title: 'Approver supplied an answer',
+    titleFr: 'L’approbateur a fourni une réponse',
     retryable: false,
     en: 'You wrote or sent an answer of dossier {dossierId}, so you cannot decide on it. Somebody else has to.',
     fr: 'Vous avez rédigé ou envoyé une réponse du dossier {dossierId} : vous ne pouvez pas en décider. Une autre personne doit le faire.',
@@ -47,6 +53,7 @@ export const approvalProblems = {
   APPROVAL_NOT_BEGUN: {
     status: 409,
     title: 'Approval not begun',
+    titleFr: 'Approbation non commencée',
     retryable: false,
     en: 'The approval of dossier {dossierId} has not begun, so there is nothing to start again. It begins by itself once all documents are accepted.',
     fr: 'L’approbation du dossier {dossierId} n’a pas commencé : il n’y a rien à recommencer. Elle commence d’elle-même dès que tous les documents sont acceptés.',
@@ -54,6 +61,7 @@ export const approvalProblems = {
   DELEGATE_IS_SELF: {
     status: 422,
     title: 'Asked oneself',
+    titleFr: 'Demande adressée à soi-même',
     retryable: false,
     en: 'You can decide yourself. Choose somebody else to decide in your place.',
     fr: 'Vous pouvez décider vous-même. Choisissez une autre personne pour décider à votre place.',
@@ -61,6 +69,7 @@ export const approvalProblems = {
   DELEGATE_IS_SUPPLIER: {
     status: 422,
     title: 'Delegate supplied an answer',
+    titleFr: 'Le délégué a fourni une réponse',
     retryable: false,
     en: 'User {userId} wrote or sent an answer of this dossier and cannot decide on it. Choose somebody else.',
     fr: 'L’utilisateur {userId} a rédigé ou envoyé une réponse de ce dossier et ne peut pas en décider. Choisissez une autre personne.',
@@ -68,6 +77,7 @@ export const approvalProblems = {
   DELEGATE_CANNOT_ACT: {
     status: 422,
     title: 'Delegate cannot act',
+    titleFr: 'Le délégué ne peut pas agir',
     retryable: false,
     en: 'User {userId} is not an active member who sees this company. Choose somebody who is.',
     fr: 'L’utilisateur {userId} n’est pas un membre actif qui voit cette entreprise. Choisissez une autre personne.',
@@ -75,6 +85,7 @@ export const approvalProblems = {
   ABSENCE_ENDS_FIRST: {
     status: 422,
     title: 'Absence ends before it begins',
+    titleFr: 'Absence terminée avant de commencer',
     retryable: false,
     en: 'The last day of an absence comes before its first. Correct one of them.',
     fr: 'Le dernier jour d’une absence précède le premier. Corrigez l’un des deux.',
@@ -82,6 +93,7 @@ export const approvalProblems = {
   ABSENCES_OVERLAP: {
     status: 422,
     title: 'Absences overlap',
+    titleFr: 'Absences qui se chevauchent',
     retryable: false,
     en: 'Two absences share {day}. Give each day one substitute.',
     fr: 'Deux absences comprennent le {day}. Indiquez un seul remplaçant par jour.',
@@ -89,6 +101,7 @@ export const approvalProblems = {
   SUBSTITUTE_IS_SELF: {
     status: 422,
     title: 'Own substitute',
+    titleFr: 'Remplaçant de soi-même',
     retryable: false,
     en: 'Nobody can stand in for themselves. Choose another person.',
     fr: 'Nul ne peut se remplacer soi-même. Choisissez une autre personne.',
@@ -96,6 +109,7 @@ export const approvalProblems = {
   SUBSTITUTE_UNKNOWN: {
     status: 422,
     title: 'Substitute unknown',
+    titleFr: 'Remplaçant inconnu',
     retryable: false,
     en: 'User {userId} is not an active member of this account. Choose somebody who is.',
     fr: 'L’utilisateur {userId} n’est pas un membre actif de ce compte. Choisissez une autre personne.',

@@ -5,6 +5,7 @@ export const datahubProblems = {
   DATAHUB_SCALE_INVALID: {
     status: 422,
     title: 'Scale not valid',
+    titleFr: 'Échelle non valable',
     retryable: false,
     en: 'The scale cannot be used: {fault}. Correct it.',
     fr: 'L’échelle ne peut être utilisée : {fault}. Corrigez-la.',
@@ -12,6 +13,7 @@ export const datahubProblems = {
   DATAHUB_SCALE_KEPT: {
     status: 409,
     title: 'Scale already used',
+    titleFr: 'Échelle déjà utilisée',
     retryable: false,
     en: 'Scale {scaleId}, version {version}, already exists with other figures, and values may depend on it. Give the changed scale another version.',
     fr: 'L’échelle {scaleId}, version {version}, existe déjà avec d’autres chiffres, et des valeurs peuvent en dépendre. Donnez une autre version à la nouvelle.',
@@ -19,6 +21,7 @@ export const datahubProblems = {
   DATAHUB_REQUEST_INVALID: {
     status: 422,
     title: 'Provider request not valid',
+    titleFr: 'Requête au fournisseur non valable',
     retryable: false,
     en: 'The provider cannot be called this way: {fault}. Correct `http`.',
     fr: 'Le fournisseur ne peut être interrogé ainsi : {fault}. Corrigez `http`.',
@@ -26,6 +29,7 @@ export const datahubProblems = {
   DATAHUB_URL_REFUSED: {
     status: 422,
     title: 'Provider address refused',
+    titleFr: 'Adresse du fournisseur refusée',
     retryable: false,
     en: 'The operator does not allow this address, or it contains a user name, a query or a fragment. Ask the operator to add its host to DATAHUB_ALLOWED_HOSTS.',
     fr: 'L’exploitant n’autorise pas cette adresse, ou elle contient un nom d’utilisateur, une requête ou un fragment. Demandez-lui d’ajouter son hôte à DATAHUB_ALLOWED_HOSTS.',
@@ -33,6 +37,7 @@ export const datahubProblems = {
   DATAHUB_KIND_OTHER: {
     status: 409,
     title: 'Provider has another source',
+    titleFr: 'Source différente pour ce fournisseur',
     retryable: false,
     en: 'The values of {provider} arrive by {kind}. Set its kind to FILE first.',
     fr: 'Les valeurs de {provider} arrivent par {kind}. Réglez d’abord son type sur FILE.',
@@ -40,6 +45,7 @@ export const datahubProblems = {
   DATAHUB_PUSH_REFUSED: {
     status: 401,
     title: 'Message not signed by the provider',
+    titleFr: 'Message non signé par le fournisseur',
     retryable: false,
     en: 'The message has no signature that matches its secret, or is more than five minutes old. Sign it again.',
     fr: 'Le message n’a pas de signature correspondant à son secret, ou date de plus de cinq minutes. Signez-le à nouveau.',
@@ -47,6 +53,7 @@ export const datahubProblems = {
   DATAHUB_IDENTIFIER_MISSING: {
     status: 422,
     title: 'Company not identified',
+    titleFr: 'Entreprise non identifiée',
     retryable: false,
     en: 'Nothing says which company this is about. Give thirdpartyId, siren, vatNumber, duns or lei.',
     fr: 'Rien ne dit de quelle entreprise il s’agit. Donnez thirdpartyId, siren, vatNumber, duns ou lei.',
@@ -54,6 +61,7 @@ export const datahubProblems = {
   DATAHUB_VALUE_MISSING: {
     status: 422,
     title: 'No value given',
+    titleFr: 'Aucune valeur donnée',
     retryable: false,
     en: 'There is no score, grade or news title. Give one of them.',
     fr: 'Il n’y a ni score, ni note, ni titre d’actualité. Donnez l’un d’eux.',
@@ -61,6 +69,7 @@ export const datahubProblems = {
   DATAHUB_SCORE_INVALID: {
     status: 422,
     title: 'Score not a number',
+    titleFr: 'Score qui n’est pas un nombre',
     retryable: false,
     en: 'The score must be a number; for a sentiment, a number from -1 to 1. Correct it.',
     fr: 'Le score doit être un nombre ; pour un sentiment, un nombre de -1 à 1. Corrigez-le.',
@@ -68,6 +77,7 @@ export const datahubProblems = {
   DATAHUB_SCORE_OUT_OF_SCALE: {
     status: 422,
     title: 'Score outside the scale',
+    titleFr: 'Score hors de l’échelle',
     retryable: false,
     en: 'The score is not between {min} and {max}, the limits of the scale. Correct the score or the scale.',
     fr: 'Le score n’est pas compris entre {min} et {max}, les bornes de l’échelle. Corrigez le score ou l’échelle.',
@@ -75,6 +85,7 @@ export const datahubProblems = {
   DATAHUB_DATE_INVALID: {
     status: 422,
     title: 'Date of the value not valid',
+    titleFr: 'Date de la valeur non valable',
     retryable: false,
     en: 'The date must be written YYYY-MM-DD and must not be in the future. Correct it.',
     fr: 'La date doit être au format AAAA-MM-JJ et ne pas être dans le futur. Corrigez-la.',

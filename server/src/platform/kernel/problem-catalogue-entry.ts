@@ -1,7 +1,8 @@
 export interface Problem {
   readonly status: number
-  /** Fixed English, one per code: clients may show it, never parse it. */
+  /** Fixed, one per code and language: clients may show it, never parse it. */
   readonly title: string
+  readonly titleFr: string
   /** The same request, unchanged, may succeed later. */
   readonly retryable: boolean
   readonly en: string

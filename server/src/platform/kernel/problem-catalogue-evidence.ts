@@ -5,6 +5,7 @@ export const evidenceProblems = {
   SHARE_REJECTION_REASON_MISSING: {
     status: 400,
     title: 'Sharing choice missing',
+    titleFr: 'Choix de partage manquant',
     retryable: false,
     en: 'shareRejectionReason is missing. Send true to mail the reason to the third party, false to keep it internal.',
     fr: 'shareRejectionReason est absent. Indiquez true pour envoyer le motif au tiers, false pour le garder en interne.',
@@ -12,6 +13,7 @@ export const evidenceProblems = {
   SHARE_REJECTION_REASON_TYPE: {
     status: 400,
     title: 'Sharing choice not a boolean',
+    titleFr: 'Choix de partage non booléen',
     retryable: false,
     en: 'shareRejectionReason must be true or false, without quotes. Correct it.',
     fr: 'shareRejectionReason doit valoir true ou false, sans guillemets. Corrigez-le.',
@@ -19,6 +21,7 @@ export const evidenceProblems = {
   COMMENT_TOO_LONG: {
     status: 400,
     title: 'Comment too long',
+    titleFr: 'Commentaire trop long',
     retryable: false,
     en: 'The comment is longer than {maxLength} characters. Shorten it.',
     fr: 'Le commentaire dépasse {maxLength} caractères. Raccourcissez-le.',
@@ -26,6 +29,7 @@ export const evidenceProblems = {
   COMMENT_TYPE: {
     status: 400,
     title: 'Comment is not text',
+    titleFr: 'Commentaire qui n’est pas un texte',
     retryable: false,
     en: 'The comment must be a JSON string. Put it between quotes.',
     fr: 'Le commentaire doit être une chaîne JSON. Mettez-le entre guillemets.',
@@ -33,6 +37,7 @@ export const evidenceProblems = {
   RESPONSE_NOT_FOUND: {
     status: 404,
     title: 'Response not found',
+    titleFr: 'Réponse introuvable',
     retryable: false,
     en: 'This account has no response {responseId}. The id of a response is on its document; it is neither the document’s id nor the file’s.',
     fr: 'Ce compte n’a pas de réponse {responseId}. L’identifiant d’une réponse figure sur son document ; ce n’est ni celui du document ni celui du fichier.',
@@ -40,6 +45,7 @@ export const evidenceProblems = {
   RESPONSE_ALREADY_APPROVED: {
     status: 409,
     title: 'Response already approved',
+    titleFr: 'Réponse déjà approuvée',
     retryable: false,
     en: 'Response {responseId} is already approved. There is nothing more to do.',
     fr: 'La réponse {responseId} est déjà approuvée. Il n’y a plus rien à faire.',
@@ -47,6 +53,7 @@ export const evidenceProblems = {
   RESPONSE_ALREADY_REJECTED: {
     status: 409,
     title: 'Response already rejected',
+    titleFr: 'Réponse déjà refusée',
     retryable: false,
     en: 'Response {responseId} is already rejected. Wait for a new answer from the third party.',
     fr: 'La réponse {responseId} est déjà refusée. Attendez une nouvelle réponse du tiers.',
@@ -54,6 +61,7 @@ export const evidenceProblems = {
   RESPONSE_SUPERSEDED: {
     status: 409,
     title: 'Response superseded',
+    titleFr: 'Réponse remplacée',
     retryable: false,
     en: 'A newer answer has replaced response {responseId}. Review that one.',
     fr: 'Une réponse plus récente a remplacé la réponse {responseId}. Examinez celle-là.',
@@ -61,6 +69,7 @@ export const evidenceProblems = {
   RESPONSE_EXPIRED: {
     status: 409,
     title: 'Response expired',
+    titleFr: 'Réponse expirée',
     retryable: false,
     en: 'Response {responseId} has expired. Ask the third party for a new answer.',
     fr: 'La réponse {responseId} a expiré. Demandez une nouvelle réponse au tiers.',
@@ -68,6 +77,7 @@ export const evidenceProblems = {
   RESPONSE_NOT_REVIEWABLE: {
     status: 409,
     title: 'Response not ready for review',
+    titleFr: 'Réponse pas encore prête à être examinée',
     retryable: false,
     en: 'Response {responseId} cannot be reviewed in its current state ({state}). Come back once it is complete and checked.',
     fr: 'La réponse {responseId} ne peut être examinée dans son état actuel ({state}). Revenez-y lorsqu’elle sera complète et contrôlée.',
@@ -75,6 +85,7 @@ export const evidenceProblems = {
   RESPONSE_NOT_EDITABLE: {
     status: 409,
     title: 'Response can no longer be changed',
+    titleFr: 'Réponse qui ne peut plus être modifiée',
     retryable: false,
     en: 'Response {responseId} is {state}, which no longer allows this change. Send a new answer to the document instead.',
     fr: 'La réponse {responseId} est à l’état {state}, qui ne permet plus cette modification. Envoyez plutôt une nouvelle réponse au document.',
@@ -82,6 +93,7 @@ export const evidenceProblems = {
   RESPONSE_FILES_REFUSED: {
     status: 409,
     title: 'Response contains refused files',
+    titleFr: 'Réponse contenant des fichiers refusés',
     retryable: false,
     en: 'The checks refused some files of response {responseId}. Remove or replace them, then submit it again.',
     fr: 'Les contrôles ont refusé des fichiers de la réponse {responseId}. Retirez-les ou remplacez-les, puis soumettez-la de nouveau.',
@@ -89,6 +101,7 @@ export const evidenceProblems = {
   DOCUMENT_ANSWERED_BY_CHECK: {
     status: 409,
     title: 'Document answered by a check',
+    titleFr: 'Document rempli par un contrôle',
     retryable: false,
     en: 'Document {documentId} is answered by an automatic check. Nobody needs to send anything for it.',
     fr: 'Le document {documentId} est renseigné par un contrôle automatique. Personne n’a à fournir de pièce.',
@@ -96,6 +109,7 @@ export const evidenceProblems = {
   RESPONSE_FOLLOWS_CHECK: {
     status: 409,
     title: 'Response follows a check',
+    titleFr: 'Réponse issue d’un contrôle',
     retryable: false,
     en: 'Response {responseId} is the result of an automatic check and changes only with it. If the check has found a hit, decide on the hit.',
     fr: 'La réponse {responseId} est le résultat d’un contrôle automatique et ne change qu’avec lui. Si le contrôle a relevé une correspondance, statuez sur celle-ci.',
@@ -103,6 +117,7 @@ export const evidenceProblems = {
   DECIDER_IS_SUPPLIER: {
     status: 403,
     title: 'Somebody else must decide',
+    titleFr: 'Une autre personne doit décider',
     retryable: false,
     en: 'You supplied or corrected response {responseId}, and in this account nobody decides on their own answers. Leave it to another reviewer.',
     fr: 'Vous avez fourni ou corrigé la réponse {responseId}, et dans ce compte nul ne statue sur ses propres réponses. Laissez-la à une autre personne habilitée à statuer.',
@@ -110,6 +125,7 @@ export const evidenceProblems = {
   SECOND_REVIEWER_REQUIRED: {
     status: 409,
     title: 'Another person must approve',
+    titleFr: 'Une autre personne doit approuver',
     retryable: false,
     en: 'Bank details must be approved by two people who did not send them. Leave response {responseId} to somebody else.',
     fr: 'Les coordonnées bancaires doivent être approuvées par deux personnes qui ne les ont pas transmises. Laissez la réponse {responseId} à quelqu’un d’autre.',
@@ -117,6 +133,7 @@ export const evidenceProblems = {
   CALL_BACK_REQUIRED: {
     status: 409,
     title: 'Somebody must call the company first',
+    titleFr: 'Appel à l’entreprise exigé d’abord',
     retryable: false,
     en: 'Response {responseId} replaces bank details that were accepted before. Call the company on a number you already had, mark the task as done, and approve again.',
     fr: 'La réponse {responseId} remplace des coordonnées bancaires déjà acceptées. Appelez l’entreprise à un numéro que vous aviez déjà, marquez la tâche comme faite, puis approuvez de nouveau.',
@@ -124,6 +141,7 @@ export const evidenceProblems = {
   CONTACT_NOT_FOUND: {
     status: 404,
     title: 'Contact not found',
+    titleFr: 'Contact introuvable',
     retryable: false,
     en: 'This third party has no contact {contactId}. Check the list of its contacts.',
     fr: 'Ce tiers n’a pas de contact {contactId}. Consultez la liste de ses contacts.',
@@ -131,6 +149,7 @@ export const evidenceProblems = {
   CONTACT_DUPLICATE: {
     status: 409,
     title: 'Contact already known',
+    titleFr: 'Contact déjà connu',
     retryable: false,
     en: 'This third party already has a contact with this e-mail address. Change that one.',
     fr: 'Ce tiers a déjà un contact avec cette adresse électronique. Modifiez celui-là.',
@@ -138,6 +157,7 @@ export const evidenceProblems = {
   CONTACT_LIMIT_REACHED: {
     status: 409,
     title: 'Too many contacts',
+    titleFr: 'Trop de contacts',
     retryable: false,
     en: 'A third party has at most {max} contacts. Delete one that is no longer needed.',
     fr: 'Un tiers a au plus {max} contacts. Supprimez-en un devenu inutile.',
@@ -145,6 +165,7 @@ export const evidenceProblems = {
   CONTACT_BOUNCED: {
     status: 409,
     title: 'Address refused',
+    titleFr: 'Adresse électronique refusée',
     retryable: false,
     en: 'The mail server permanently refused the address of contact {contactId}. Correct the address, then invite again.',
     fr: 'Le serveur de messagerie a refusé définitivement l’adresse du contact {contactId}. Corrigez l’adresse, puis invitez à nouveau.',
@@ -152,6 +173,7 @@ export const evidenceProblems = {
   FILE_NOT_FOUND: {
     status: 404,
     title: 'File not found',
+    titleFr: 'Fichier introuvable',
     retryable: false,
     en: 'This document has no file {fileId}. Use the file id listed among its evidences.',
     fr: 'Ce document n’a pas de fichier {fileId}. Utilisez l’identifiant de fichier indiqué parmi ses preuves.',
@@ -159,6 +181,7 @@ export const evidenceProblems = {
   FILE_NOT_READY: {
     status: 409,
     title: 'File not ready',
+    titleFr: 'Fichier pas encore prêt',
     retryable: true,
     en: 'The file is still being checked or generated. Try again in a few seconds.',
     fr: 'Le fichier est encore en cours de contrôle ou de production. Réessayez dans quelques secondes.',
@@ -166,6 +189,7 @@ export const evidenceProblems = {
   FILE_QUARANTINED: {
     status: 403,
     title: 'File in quarantine',
+    titleFr: 'Fichier en quarantaine',
     retryable: false,
     en: 'This file was found to be dangerous and cannot be downloaded. Ask the third party for a clean one.',
     fr: 'Ce fichier a été jugé dangereux et ne peut pas être téléchargé. Demandez au tiers un fichier sain.',
@@ -173,6 +197,7 @@ export const evidenceProblems = {
   FILE_DELETED: {
     status: 404,
     title: 'File deleted',
+    titleFr: 'Fichier supprimé',
     retryable: false,
     en: 'This file was deleted on {deletedAt}, at the end of its retention or on request. Ask for a new one if you need it.',
     fr: 'Ce fichier a été supprimé le {deletedAt}, au terme de sa conservation ou sur demande. Demandez-en un nouveau si nécessaire.',
@@ -180,6 +205,7 @@ export const evidenceProblems = {
   FILE_INTEGRITY_FAILURE: {
     status: 500,
     title: 'Stored file damaged',
+    titleFr: 'Fichier stocké endommagé',
     retryable: false,
     en: 'The stored file no longer matches what was received, so it cannot be downloaded. The operator has been alerted.',
     fr: 'Le fichier conservé ne correspond plus à celui qui a été reçu ; il ne peut donc pas être téléchargé. L’exploitant a été alerté.',
@@ -187,6 +213,7 @@ export const evidenceProblems = {
   RANGE_NOT_SATISFIABLE: {
     status: 416,
     title: 'Range beyond the end',
+    titleFr: 'Plage au-delà de la fin',
     retryable: false,
     en: 'The requested range starts beyond the end of the {size} bytes available. Request a part of those, or everything.',
     fr: 'La plage demandée commence au-delà des {size} octets disponibles. Demandez-en une partie, ou le tout.',
@@ -194,6 +221,7 @@ export const evidenceProblems = {
   LINK_INVALID: {
     status: 403,
     title: 'Link not valid',
+    titleFr: 'Lien non valable',
     retryable: false,
     en: 'This download link is not one of ours or has been altered. Ask for a new one.',
     fr: 'Ce lien de téléchargement n’est pas authentique ou a été modifié. Demandez-en un nouveau.',
@@ -201,6 +229,7 @@ export const evidenceProblems = {
   LINK_EXPIRED: {
     status: 403,
     title: 'Link expired',
+    titleFr: 'Lien expiré',
     retryable: false,
     en: 'This download link has expired. Ask for a new one.',
     fr: 'Ce lien de téléchargement a expiré. Demandez-en un nouveau.',
@@ -208,6 +237,7 @@ export const evidenceProblems = {
   DOSSIER_HAS_NO_FILES: {
     status: 404,
     title: 'No file to download',
+    titleFr: 'Aucun fichier à télécharger',
     retryable: false,
     en: 'Dossier {dossierId} contains no files yet, so there is no archive to download. Come back once an answer has arrived.',
     fr: 'Le dossier {dossierId} ne contient encore aucun fichier : il n’y a pas d’archive à télécharger. Revenez après la première réponse.',
@@ -215,6 +245,7 @@ export const evidenceProblems = {
   ZIP_BUSY: {
     status: 429,
     title: 'Too many archives at once',
+    titleFr: 'Trop d’archives à la fois',
     retryable: true,
     en: 'Two archives are already being downloaded. Wait until one has finished.',
     fr: 'Deux archives sont déjà en cours de téléchargement. Attendez la fin de l’une d’elles.',
@@ -222,6 +253,7 @@ export const evidenceProblems = {
   VERIFICATION_OFF: {
     status: 409,
     title: 'No verification provider',
+    titleFr: 'Aucun fournisseur de vérification',
     retryable: false,
     en: 'This installation has no verification provider, so the answer cannot be sent to one. Ask the operator to configure one.',
     fr: 'Cette installation n’a pas de prestataire de vérification : la réponse ne peut lui être soumise. Demandez à l’exploitant d’en configurer un.',
@@ -229,6 +261,7 @@ export const evidenceProblems = {
   RESPONSE_NOT_VERIFIABLE: {
     status: 409,
     title: 'Nothing to verify',
+    titleFr: 'Rien à vérifier',
     retryable: false,
     en: 'Response {responseId} has no checked file that is in force or awaiting a decision, so there is nothing to verify.',
     fr: 'La réponse {responseId} n’a pas de fichier contrôlé en attente de décision ou en vigueur : il n’y a rien à vérifier.',
@@ -236,6 +269,7 @@ export const evidenceProblems = {
   UPLOAD_TOO_LARGE: {
     status: 413,
     title: 'File too large',
+    titleFr: 'Fichier trop volumineux',
     retryable: false,
     en: 'The file is larger than {maxMiB} MiB. Send a smaller one, for example scanned at a lower resolution.',
     fr: 'Le fichier dépasse {maxMiB} Mio. Envoyez-en un plus léger, par exemple numérisé à une résolution plus basse.',
@@ -243,6 +277,7 @@ export const evidenceProblems = {
   UPLOAD_EMPTY: {
     status: 422,
     title: 'File empty',
+    titleFr: 'Fichier vide',
     retryable: false,
     en: 'The file is empty. Check that you can open it and send it again.',
     fr: 'Le fichier est vide. Vérifiez que vous pouvez l’ouvrir et renvoyez-le.',
@@ -250,6 +285,7 @@ export const evidenceProblems = {
   UPLOAD_TYPE_REFUSED: {
     status: 415,
     title: 'File type refused',
+    titleFr: 'Type de fichier refusé',
     retryable: false,
     en: 'This type of file is not accepted. Send one of: {types}.',
     fr: 'Ce type de fichier n’est pas accepté. Envoyez un fichier de l’un de ces types : {types}.',
@@ -257,6 +293,7 @@ export const evidenceProblems = {
   UPLOAD_CONTENT_MISMATCH: {
     status: 422,
     title: 'File not what its name says',
+    titleFr: 'Contenu contraire au nom du fichier',
     retryable: false,
     en: 'The content of the file does not match its extension. Export it again in the right format.',
     fr: 'Le contenu du fichier ne correspond pas à son extension. Exportez-le de nouveau dans le bon format.',
@@ -264,6 +301,7 @@ export const evidenceProblems = {
   UPLOAD_ACTIVE_CONTENT: {
     status: 422,
     title: 'File contains active content',
+    titleFr: 'Fichier avec contenu actif',
     retryable: false,
     en: 'The file runs a program or fetches something from elsewhere (script, macro, command, query). Print it to a plain PDF and send that.',
     fr: 'Le fichier exécute un programme ou va chercher des données ailleurs (script, macro, commande, requête). Imprimez-le en PDF simple et envoyez ce dernier.',
@@ -271,6 +309,7 @@ export const evidenceProblems = {
   UPLOAD_ENCRYPTED: {
     status: 422,
     title: 'File protected by a password',
+    titleFr: 'Fichier protégé par un mot de passe',
     retryable: false,
     en: 'The file is protected by a password. Remove the protection and send it again.',
     fr: 'Le fichier est protégé par un mot de passe. Retirez la protection et renvoyez-le.',
@@ -278,6 +317,7 @@ export const evidenceProblems = {
   UPLOAD_ARCHIVE_BOMB: {
     status: 422,
     title: 'Archive expands too much',
+    titleFr: 'Archive démesurée une fois décompressée',
     retryable: false,
     en: 'The archive contains too many files or unpacks to an excessive size. Send the files separately.',
     fr: 'L’archive contient trop de fichiers ou prend une taille excessive une fois ouverte. Envoyez les fichiers séparément.',
@@ -285,6 +325,7 @@ export const evidenceProblems = {
   UPLOAD_FILENAME_INVALID: {
     status: 400,
     title: 'File name not valid',
+    titleFr: 'Nom de fichier non valable',
     retryable: false,
     en: 'The file name contains characters that are not allowed. Rename the file.',
     fr: 'Le nom du fichier contient des caractères interdits. Renommez le fichier.',
@@ -292,6 +333,7 @@ export const evidenceProblems = {
   UPLOAD_INCOMPLETE: {
     status: 400,
     title: 'Upload interrupted',
+    titleFr: 'Envoi interrompu',
     retryable: true,
     en: 'The connection ended before the whole file had arrived. Send it again.',
     fr: 'La connexion s’est interrompue avant la fin de l’envoi. Renvoyez le fichier.',
@@ -299,6 +341,7 @@ export const evidenceProblems = {
   FORM_FIELD_INVALID: {
     status: 422,
     title: 'Form answer not valid',
+    titleFr: 'Réponse du formulaire non valable',
     retryable: false,
     en: 'Some answers in the form are not valid. The list of errors says which; correct them.',
     fr: 'Certaines réponses du formulaire ne sont pas valides. La liste des erreurs les indique ; corrigez-les.',
@@ -306,6 +349,7 @@ export const evidenceProblems = {
   IBAN_INVALID: {
     status: 422,
     title: 'IBAN not valid',
+    titleFr: 'IBAN non valable',
     retryable: false,
     en: 'This IBAN has the wrong length for its country or wrong check digits. Copy it again from the bank statement.',
     fr: 'Cet IBAN n’a pas la longueur prévue pour son pays ou sa clé est fausse. Recopiez-le depuis le relevé bancaire.',
@@ -313,6 +357,7 @@ export const evidenceProblems = {
   INVITATION_INVALID: {
     status: 403,
     title: 'Invitation not valid',
+    titleFr: 'Invitation non valable',
     retryable: false,
     en: 'This invitation can no longer be used. Ask whoever sent it to you for a new one.',
     fr: 'Cette invitation n’est plus utilisable. Demandez-en une nouvelle à la personne qui vous l’a envoyée.',

@@ -5,6 +5,7 @@ export const findingProblems = {
   FINDING_NOT_FOUND: {
     status: 404,
     title: 'Finding not found',
+    titleFr: 'Constat introuvable',
     retryable: false,
     en: 'There is no finding {findingId} in this account. List the findings to find its number.',
     fr: 'Il n’y a pas de constat {findingId} dans ce compte. Consultez la liste des constats pour trouver son numéro.',
@@ -12,6 +13,7 @@ export const findingProblems = {
   FINDING_ENDED: {
     status: 409,
     title: 'Finding ended',
+    titleFr: 'Constat clos',
     retryable: false,
     en: 'Finding {findingId} is {state}, so nothing of it changes. Reopen it first.',
     fr: 'Le constat {findingId} est {state} : plus rien n’y change. Rouvrez-le d’abord.',
@@ -19,6 +21,7 @@ export const findingProblems = {
   FINDING_STILL_OPEN: {
     status: 409,
     title: 'Finding still open',
+    titleFr: 'Constat encore ouvert',
     retryable: false,
     en: 'Finding {findingId} is open already. There is nothing to reopen.',
     fr: 'Le constat {findingId} est déjà ouvert. Il n’y a rien à rouvrir.',
@@ -26,6 +29,7 @@ export const findingProblems = {
   FINDING_HAS_OPEN_ACTIONS: {
     status: 409,
     title: 'Actions still open',
+    titleFr: 'Actions encore ouvertes',
     retryable: false,
     en: 'Finding {findingId} has {count} actions that are neither accepted nor cancelled. Settle them first, or dismiss the finding.',
     fr: 'Le constat {findingId} a {count} actions ni acceptées ni annulées. Réglez-les d’abord, ou écartez le constat.',
@@ -33,6 +37,7 @@ export const findingProblems = {
   FINDING_QUESTION_UNKNOWN: {
     status: 422,
     title: 'Question unknown',
+    titleFr: 'Question inconnue',
     retryable: false,
     en: 'Response {responseId} answers no question “{questionKey}”. Take a key from the form of its document type.',
     fr: 'La réponse {responseId} ne répond à aucune question « {questionKey} ». Prenez une clé du formulaire de son type de document.',
@@ -40,6 +45,7 @@ export const findingProblems = {
   FINDING_SOURCE_UNSENT: {
     status: 409,
     title: 'Answer not sent',
+    titleFr: 'Réponse non envoyée',
     retryable: false,
     en: 'Response {responseId} was never sent, or was taken back. A finding can only follow from an answer that was sent.',
     fr: 'La réponse {responseId} n’a jamais été envoyée, ou a été retirée. Un constat ne peut découler que d’une réponse envoyée.',
@@ -47,6 +53,7 @@ export const findingProblems = {
   ACTION_NOT_FOUND: {
     status: 404,
     title: 'Action not found',
+    titleFr: 'Action introuvable',
     retryable: false,
     en: 'There is no corrective action {actionId} here. Look at its finding to find its number.',
     fr: 'Il n’y a pas d’action corrective {actionId} ici. Consultez son constat pour trouver son numéro.',
@@ -54,6 +61,7 @@ export const findingProblems = {
   ACTION_LIMIT_REACHED: {
     status: 409,
     title: 'Too many actions',
+    titleFr: 'Trop d’actions',
     retryable: false,
     en: 'Finding {findingId} has {max} actions, the maximum. Open another finding.',
     fr: 'Le constat {findingId} a {max} actions, le maximum. Ouvrez un autre constat.',
@@ -61,6 +69,7 @@ export const findingProblems = {
   ACTION_SETTLED: {
     status: 409,
     title: 'Action settled',
+    titleFr: 'Action déjà close',
     retryable: false,
     en: 'Corrective action {actionId} is {state}, so it does not change any more. Add another action if more has to be done.',
     fr: 'L’action corrective {actionId} est {state} : elle ne change plus. Ajoutez une autre action s’il reste à faire.',
@@ -68,6 +77,7 @@ export const findingProblems = {
   ACTION_CONTACT_UNKNOWN: {
     status: 422,
     title: 'Contact unknown',
+    titleFr: 'Contact inconnu',
     retryable: false,
     en: 'Contact {contactId} is not among the present contacts of this third party. Add the contact first, or leave it out.',
     fr: 'Le contact {contactId} ne fait pas partie des contacts actuels de ce tiers. Ajoutez d’abord le contact, ou n’en indiquez pas.',
@@ -75,6 +85,7 @@ export const findingProblems = {
   ACTION_NOT_SUBMITTED: {
     status: 409,
     title: 'No evidence waits',
+    titleFr: 'Aucune preuve en attente',
     retryable: false,
     en: 'No evidence for corrective action {actionId} waits for you. Wait until the third party sends some, or add it yourself.',
     fr: 'Aucun justificatif de l’action corrective {actionId} n’attend. Attendez que le tiers en envoie, ou ajoutez-en un vous-même.',
@@ -82,6 +93,7 @@ export const findingProblems = {
   ACTION_EVIDENCE_MISSING: {
     status: 422,
     title: 'Evidence missing',
+    titleFr: 'Preuve manquante',
     retryable: false,
     en: 'Neither a file nor a comment was sent. Send at least one of them.',
     fr: 'Ni fichier ni commentaire n’ont été envoyés. Envoyez au moins l’un des deux.',
@@ -89,6 +101,7 @@ export const findingProblems = {
   ACTION_EVIDENCE_UNCHECKED: {
     status: 409,
     title: 'Evidence is being checked',
+    titleFr: 'Preuve en cours de contrôle',
     retryable: true,
     en: 'A file of corrective action {actionId} is still being checked. Try again in a few seconds.',
     fr: 'Un fichier de l’action corrective {actionId} est encore en cours de contrôle. Réessayez dans quelques secondes.',
@@ -96,6 +109,7 @@ export const findingProblems = {
   VERIFIER_SENT_EVIDENCE: {
     status: 403,
     title: 'Somebody else must verify',
+    titleFr: 'Une autre personne doit vérifier',
     retryable: false,
     en: 'You sent evidence for corrective action {actionId} yourself, and nobody verifies their own. Leave it to somebody else.',
     fr: 'Vous avez vous-même envoyé un justificatif de l’action corrective {actionId}, et nul ne vérifie les siens. Laissez la vérification à une autre personne.',
@@ -103,6 +117,7 @@ export const findingProblems = {
   VERIFICATION_REMARK_MISSING: {
     status: 422,
     title: 'Refusal without a reason',
+    titleFr: 'Refus sans motif',
     retryable: false,
     en: 'Evidence is refused with a reason, which the third party reads. Say what is missing.',
     fr: 'Un justificatif se refuse avec un motif, que le tiers lira. Dites ce qui manque.',

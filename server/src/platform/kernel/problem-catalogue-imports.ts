@@ -5,6 +5,7 @@ export const importProblems = {
   IMPORT_NOT_FOUND: {
     status: 404,
     title: 'Import not found',
+    titleFr: 'Import introuvable',
     retryable: false,
     en: 'This account has no import {importId}. Look it up in the list of imports.',
     fr: 'Ce compte n’a pas d’import {importId}. Cherchez-le dans la liste des imports.',
@@ -12,6 +13,7 @@ export const importProblems = {
   IMPORT_ENDED: {
     status: 409,
     title: 'Import already finished',
+    titleFr: 'Import déjà terminé',
     retryable: false,
     en: 'Import {importId} has finished and can no longer be cancelled. Its counts show what was added.',
     fr: 'L’import {importId} est terminé et ne peut plus être annulé. Ses totaux indiquent ce qui a été ajouté.',
@@ -19,6 +21,7 @@ export const importProblems = {
   IMPORT_LIMIT_REACHED: {
     status: 409,
     title: 'Too many imports waiting',
+    titleFr: 'Trop d’imports en attente',
     retryable: true,
     en: 'The account has {max} unfinished imports, the maximum. Wait for one to finish or cancel one.',
     fr: 'Le compte a {max} imports en cours, le maximum. Attendez la fin de l’un d’eux ou annulez-en un.',
@@ -26,6 +29,7 @@ export const importProblems = {
   IMPORT_EMPTY: {
     status: 422,
     title: 'File without rows',
+    titleFr: 'Fichier sans ligne',
     retryable: false,
     en: 'The file contains no row to import. Send a header and at least one row (CSV), or one object per line (NDJSON).',
     fr: 'Le fichier ne contient aucune ligne à importer. Envoyez un en-tête et au moins une ligne (CSV), ou un objet par ligne (NDJSON).',
@@ -33,6 +37,7 @@ export const importProblems = {
   IMPORT_ENCODING_INVALID: {
     status: 422,
     title: 'File not in UTF-8',
+    titleFr: 'Fichier qui n’est pas en UTF-8',
     retryable: false,
     en: 'The file is not in UTF-8. Save it as “CSV UTF-8” and send it again.',
     fr: 'Le fichier n’est pas en UTF-8. Enregistrez-le au format « CSV UTF-8 » et renvoyez-le.',
@@ -40,6 +45,7 @@ export const importProblems = {
   IMPORT_TOO_MANY_ROWS: {
     status: 422,
     title: 'Too many rows',
+    titleFr: 'Trop de lignes',
     retryable: false,
     en: 'The file has more than {max} rows. Nothing was added; split it.',
     fr: 'Le fichier a plus de {max} lignes. Rien n’a été ajouté ; divisez-le.',
@@ -47,6 +53,7 @@ export const importProblems = {
   IMPORT_FILE_MALFORMED: {
     status: 422,
     title: 'File cannot be read',
+    titleFr: 'Fichier illisible',
     retryable: false,
     en: 'The file cannot be read beyond row {row}: a quotation mark is out of place or the row is too long. Nothing was added.',
     fr: 'Le fichier est illisible après la ligne {row} : un guillemet est mal placé ou la ligne est trop longue. Rien n’a été ajouté.',
@@ -54,6 +61,7 @@ export const importProblems = {
   IMPORT_COLUMN_UNKNOWN: {
     status: 422,
     title: 'Unknown column',
+    titleFr: 'Colonne inconnue',
     retryable: false,
     en: 'The header contains columns that are neither known nor attributes: {columns}. Known columns: {known}.',
     fr: 'L’en-tête contient des colonnes qui ne sont ni connues ni des attributs : {columns}. Colonnes connues : {known}.',
@@ -61,6 +69,7 @@ export const importProblems = {
   IMPORT_COLUMN_REPEATED: {
     status: 422,
     title: 'Column given twice',
+    titleFr: 'Colonne donnée deux fois',
     retryable: false,
     en: 'The header contains the same column twice: {column}. Keep one of them.',
     fr: 'L’en-tête contient deux fois la même colonne : {column}. N’en gardez qu’une.',
@@ -68,6 +77,7 @@ export const importProblems = {
   IMPORT_COLUMNS_MISSING: {
     status: 422,
     title: 'No identifier column',
+    titleFr: 'Aucune colonne d’identifiant',
     retryable: false,
     en: 'The header has no identifier column. Give identifierType and identifierValue, or one of siret, vat and duns.',
     fr: 'L’en-tête n’a pas de colonne d’identifiant. Donnez identifierType et identifierValue, ou l’une des colonnes siret, vat et duns.',
@@ -75,6 +85,7 @@ export const importProblems = {
   IMPORT_ROW_CELLS: {
     status: 422,
     title: 'Wrong number of cells',
+    titleFr: 'Nombre de cellules erroné',
     retryable: false,
     en: 'The row has {found} cells and the header {expected}. Put cells that contain the separator between quotation marks.',
     fr: 'La ligne a {found} cellules et l’en-tête {expected}. Mettez entre guillemets les cellules qui contiennent le séparateur.',
@@ -82,6 +93,7 @@ export const importProblems = {
   IMPORT_ROW_JSON: {
     status: 422,
     title: 'Row not a JSON object',
+    titleFr: 'Ligne qui n’est pas un objet JSON',
     retryable: false,
     en: 'The line is not a single JSON object. Put each company on its own line.',
     fr: 'La ligne n’est pas un objet JSON. Écrivez chaque entreprise sur sa propre ligne.',
@@ -89,6 +101,7 @@ export const importProblems = {
   IMPORT_ROW_REPEATED: {
     status: 409,
     title: 'Company given twice',
+    titleFr: 'Entreprise donnée deux fois',
     retryable: false,
     en: 'Row {row} of the file is the same company. Keep one of them.',
     fr: 'La ligne {row} du fichier est la même entreprise. N’en gardez qu’une.',
@@ -96,6 +109,7 @@ export const importProblems = {
   IMPORT_FIELD_UNKNOWN: {
     status: 422,
     title: 'Unknown field',
+    titleFr: 'Champ inconnu',
     retryable: false,
     en: 'The field {field} does not exist here. Remove it or correct its name.',
     fr: 'Le champ {field} n’existe pas ici. Retirez-le ou corrigez son nom.',
@@ -103,6 +117,7 @@ export const importProblems = {
   IMPORT_VALUE_TYPE: {
     status: 422,
     title: 'Value of the wrong type',
+    titleFr: 'Valeur du mauvais type',
     retryable: false,
     en: 'The value must be of the type {type}. Correct it.',
     fr: 'La valeur doit être du type {type}. Corrigez-la.',
@@ -110,6 +125,7 @@ export const importProblems = {
   IMPORT_VALUE_TOO_LONG: {
     status: 422,
     title: 'Value too long',
+    titleFr: 'Valeur trop longue',
     retryable: false,
     en: 'At most {max} characters are allowed here. Shorten the value.',
     fr: 'Au plus {max} caractères sont admis ici. Raccourcissez la valeur.',
@@ -117,6 +133,7 @@ export const importProblems = {
   IMPORT_CHARACTERS: {
     status: 422,
     title: 'Character not allowed',
+    titleFr: 'Caractère interdit',
     retryable: false,
     en: 'The value contains a control character, a line break, or a character that changes the direction of text. Remove it.',
     fr: 'La valeur contient un caractère de contrôle, un saut de ligne ou un caractère qui change le sens du texte. Retirez-le.',
@@ -124,6 +141,7 @@ export const importProblems = {
   IMPORT_NAME_INCOMPLETE: {
     status: 422,
     title: 'Name or country missing',
+    titleFr: 'Nom ou pays manquant',
     retryable: false,
     en: 'The name and the country of a company go together. Give both or neither.',
     fr: 'Le nom et le pays d’une entreprise vont ensemble. Donnez les deux ou aucun.',

@@ -1,10 +1,11 @@
 import type { Problem } from './problem-catalogue-entry.ts'
 
-/** Third parties, attributes, dossiers and their requirements. */
+/** A list: third parties, attributes, dossiers and their requirements. */
 export const portfolioProblems = {
   THIRD_PARTY_DUPLICATE: {
     status: 409,
     title: 'Third party already present',
+    titleFr: 'Tiers déjà présent',
     retryable: false,
     en: 'This company is already in the portfolio as third party {existingThirdpartyId}. Use that record.',
     fr: 'Cette entreprise figure déjà dans le portefeuille : tiers {existingThirdpartyId}. Utilisez cette fiche.',
@@ -12,6 +13,7 @@ export const portfolioProblems = {
   THIRD_PARTY_DUPLICATE_ELSEWHERE: {
     status: 409,
     title: 'Third party present elsewhere',
+    titleFr: 'Tiers présent ailleurs',
     retryable: false,
     en: 'This company is already in the portfolio, outside the units you see. Ask an administrator to put it into one of yours.',
     fr: 'Cette entreprise figure déjà dans le portefeuille, hors des unités que vous voyez. Demandez à un administrateur de l’ajouter à l’une des vôtres.',
@@ -19,6 +21,7 @@ export const portfolioProblems = {
   THIRD_PARTY_ARCHIVED: {
     status: 409,
     title: 'Third party archived',
+    titleFr: 'Tiers archivé',
     retryable: false,
     en: 'Third party {thirdpartyId} is archived and cannot be changed. Reactivate it first.',
     fr: 'Le tiers {thirdpartyId} est archivé et ne peut être modifié. Réactivez-le d’abord.',
@@ -26,6 +29,7 @@ export const portfolioProblems = {
   THIRD_PARTY_MANAGED: {
     status: 409,
     title: 'Identity managed by the register',
+    titleFr: 'Identité gérée par le registre',
     retryable: false,
     en: 'The identity of third party {thirdpartyId} comes from its register. Set source to UNMANAGED to enter it yourself.',
     fr: 'L’identité du tiers {thirdpartyId} vient de son registre. Passez source à UNMANAGED pour la saisir vous-même.',
@@ -33,6 +37,7 @@ export const portfolioProblems = {
   THIRD_PARTY_UNMANAGED: {
     status: 409,
     title: 'Identity not managed by a register',
+    titleFr: 'Identité non gérée par un registre',
     retryable: false,
     en: 'Third party {thirdpartyId} is not linked to a register. Set source to MANAGED to link it.',
     fr: 'Le tiers {thirdpartyId} n’est rattaché à aucun registre. Passez source à MANAGED pour le rattacher.',
@@ -40,6 +45,7 @@ export const portfolioProblems = {
   THIRD_PARTY_NOT_FOUND: {
     status: 404,
     title: 'Third party not found',
+    titleFr: 'Tiers introuvable',
     retryable: false,
     en: 'This account has no third party {thirdpartyId}. Look it up in the portfolio.',
     fr: 'Ce compte n’a pas de tiers {thirdpartyId}. Cherchez-le dans le portefeuille.',
@@ -47,6 +53,7 @@ export const portfolioProblems = {
   ATTRIBUTE_UNKNOWN: {
     status: 422,
     title: 'Unknown attribute',
+    titleFr: 'Attribut inconnu',
     retryable: false,
     en: 'There is no attribute “{label}”. Those of the account are: {labels}.',
     fr: 'Aucun attribut ne s’intitule « {label} ». Ceux du compte sont : {labels}.',
@@ -54,6 +61,7 @@ export const portfolioProblems = {
   ATTRIBUTE_VALUES_MISSING: {
     status: 400,
     title: 'Attribute values missing',
+    titleFr: 'Valeurs d’attribut manquantes',
     retryable: false,
     en: 'values must be an array. Send an empty array to clear the attribute.',
     fr: 'values doit être un tableau. Envoyez un tableau vide pour effacer l’attribut.',
@@ -61,6 +69,7 @@ export const portfolioProblems = {
   ATTRIBUTE_SINGLE_VALUE: {
     status: 422,
     title: 'Attribute takes one value',
+    titleFr: 'Attribut à valeur unique',
     retryable: false,
     en: 'The attribute “{label}” takes a single value. Send only one.',
     fr: 'L’attribut « {label} » n’admet qu’une valeur. N’en envoyez qu’une.',
@@ -68,6 +77,7 @@ export const portfolioProblems = {
   ATTRIBUTE_VALUE_TYPE: {
     status: 422,
     title: 'Attribute value of the wrong type',
+    titleFr: 'Valeur d’attribut du mauvais type',
     retryable: false,
     en: 'The attribute “{label}” takes a value of type {type}. Send that JSON type; values are not converted.',
     fr: 'L’attribut « {label} » attend une valeur de type {type}. Envoyez ce type JSON ; aucune conversion n’est faite.',
@@ -75,6 +85,7 @@ export const portfolioProblems = {
   ATTRIBUTE_DATE_INVALID: {
     status: 422,
     title: 'Attribute date not valid',
+    titleFr: 'Date d’attribut non valable',
     retryable: false,
     en: 'The attribute “{label}” takes a valid date written YYYY-MM-DD. Correct it.',
     fr: 'L’attribut « {label} » attend une date valide au format AAAA-MM-JJ. Corrigez-la.',
@@ -82,6 +93,7 @@ export const portfolioProblems = {
   ATTRIBUTE_NUMBER_RANGE: {
     status: 422,
     title: 'Attribute number out of range',
+    titleFr: 'Nombre d’attribut hors limites',
     retryable: false,
     en: 'The attribute “{label}” takes a finite number of at most 15 digits. Round it.',
     fr: 'L’attribut « {label} » attend un nombre fini d’au plus 15 chiffres. Arrondissez-le.',
@@ -89,6 +101,7 @@ export const portfolioProblems = {
   ATTRIBUTE_OPTION_UNKNOWN: {
     status: 422,
     title: 'Unknown option',
+    titleFr: 'Option inconnue',
     retryable: false,
     en: 'This is not an option of the attribute “{label}”. Choose one of: {options}.',
     fr: 'Ceci n’est pas une option de l’attribut « {label} ». Choisissez parmi : {options}.',
@@ -96,6 +109,7 @@ export const portfolioProblems = {
   ATTRIBUTE_OPTION_REPEATED: {
     status: 422,
     title: 'Option given twice',
+    titleFr: 'Option donnée deux fois',
     retryable: false,
     en: 'The same option of the attribute “{label}” is given more than once. Give each once.',
     fr: 'La même option de l’attribut « {label} » figure plusieurs fois. Donnez chacune une seule fois.',
@@ -103,6 +117,7 @@ export const portfolioProblems = {
   ATTRIBUTE_READ_ONLY: {
     status: 422,
     title: 'Calculated attribute',
+    titleFr: 'Attribut calculé',
     retryable: false,
     en: 'The attribute “{label}” is calculated. Change the values it is calculated from.',
     fr: 'L’attribut « {label} » est calculé. Modifiez les valeurs dont il dépend.',
@@ -110,6 +125,7 @@ export const portfolioProblems = {
   ATTRIBUTE_NOT_FOUND: {
     status: 404,
     title: 'Attribute not found',
+    titleFr: 'Attribut introuvable',
     retryable: false,
     en: 'This account has no attribute {attributeId}. Look it up in the list of attributes.',
     fr: 'Ce compte n’a pas d’attribut {attributeId}. Cherchez-le dans la liste des attributs.',
@@ -117,6 +133,7 @@ export const portfolioProblems = {
   ATTRIBUTE_NAME_TAKEN: {
     status: 409,
     title: 'Attribute name already taken',
+    titleFr: 'Nom d’attribut déjà pris',
     retryable: false,
     en: 'Another attribute is already named “{name}”. Choose another label or code.',
     fr: 'Un autre attribut s’appelle déjà « {name} ». Choisissez un autre intitulé ou code.',
@@ -124,6 +141,7 @@ export const portfolioProblems = {
   ATTRIBUTE_LIMIT_REACHED: {
     status: 409,
     title: 'Too many attributes',
+    titleFr: 'Trop d’attributs',
     retryable: false,
     en: 'The account has {max} attributes in use, the maximum. Archive one first.',
     fr: 'Le compte utilise {max} attributs, le maximum. Archivez-en un d’abord.',
@@ -131,6 +149,7 @@ export const portfolioProblems = {
   ATTRIBUTE_OPTIONS_INVALID: {
     status: 422,
     title: 'Options not valid',
+    titleFr: 'Options non valables',
     retryable: false,
     en: 'A list attribute needs one or more different options, and no other type takes any. Correct the options.',
     fr: 'Un attribut de type liste exige une ou plusieurs options distinctes ; les autres types n’en admettent pas. Corrigez les options.',
@@ -138,6 +157,7 @@ export const portfolioProblems = {
   ATTRIBUTE_OPTION_IN_USE: {
     status: 409,
     title: 'Option in use',
+    titleFr: 'Option utilisée',
     retryable: false,
     en: 'Some records still use these options: {options}. Change those values first.',
     fr: 'Certaines fiches utilisent encore ces options : {options}. Modifiez d’abord ces valeurs.',
@@ -145,6 +165,7 @@ export const portfolioProblems = {
   ATTRIBUTE_IN_USE: {
     status: 409,
     title: 'Attribute used by others',
+    titleFr: 'Attribut utilisé ailleurs',
     retryable: false,
     en: 'These attributes are calculated from it: {labels}. Change or archive them first.',
     fr: 'Ces attributs sont calculés à partir de celui-ci : {labels}. Modifiez-les ou archivez-les d’abord.',
@@ -152,6 +173,7 @@ export const portfolioProblems = {
   ATTRIBUTE_KIND_FIXED: {
     status: 422,
     title: 'Attribute kind cannot change',
+    titleFr: 'Nature d’attribut non modifiable',
     retryable: false,
     en: 'An entered attribute cannot become calculated, or the reverse. Add a new attribute.',
     fr: 'Un attribut saisi ne peut devenir calculé, ni l’inverse. Ajoutez un nouvel attribut.',
@@ -159,6 +181,7 @@ export const portfolioProblems = {
   ATTRIBUTE_EXPRESSION_INVALID: {
     status: 422,
     title: 'Expression not valid',
+    titleFr: 'Expression non valable',
     retryable: false,
     en: 'The expression cannot be used: {reason} Correct it and try it on a few third parties.',
     fr: 'L’expression ne peut être utilisée : {reason} Corrigez-la et essayez-la sur quelques tiers.',
@@ -166,6 +189,7 @@ export const portfolioProblems = {
   ATTRIBUTE_EXPRESSION_STEPS: {
     status: 422,
     title: 'Expression takes too many steps',
+    titleFr: 'Expression demandant trop d’étapes',
     retryable: false,
     en: 'The expression could take {steps} steps for one third party; {max} are allowed. Shorten its lists, avoid nested loops (all, exists, filter), or search for shorter texts.',
     fr: 'L’expression pourrait prendre {steps} étapes pour un tiers ; {max} sont permises. Raccourcissez ses listes, évitez les boucles imbriquées (all, exists, filter) ou cherchez des textes plus courts.',
@@ -173,6 +197,7 @@ export const portfolioProblems = {
   ATTRIBUTE_STEPS_TOGETHER: {
     status: 422,
     title: 'Calculated attributes take too many steps together',
+    titleFr: 'Trop d’étapes pour l’ensemble des attributs calculés',
     retryable: false,
     en: 'With this expression, the calculated attributes could take {steps} steps together for one third party; {max} are allowed. Shorten the expression, or archive a calculated attribute you no longer need.',
     fr: 'Avec cette expression, les attributs calculés pourraient prendre {steps} étapes ensemble pour un tiers ; {max} sont permises. Raccourcissez l’expression ou archivez un attribut calculé dont vous n’avez plus besoin.',
@@ -180,6 +205,7 @@ export const portfolioProblems = {
   ATTRIBUTE_EXPRESSION_CYCLE: {
     status: 422,
     title: 'Expression depends on itself',
+    titleFr: 'Expression qui dépend d’elle-même',
     retryable: false,
     en: 'The attribute would be calculated from itself: {path}. Break the cycle.',
     fr: 'L’attribut serait calculé à partir de lui-même : {path}. Supprimez cette référence circulaire.',
@@ -187,6 +213,7 @@ export const portfolioProblems = {
   DOSSIER_NOT_FOUND: {
     status: 404,
     title: 'Dossier not found',
+    titleFr: 'Dossier introuvable',
     retryable: false,
     en: 'This account has no dossier {dossierId}. Look it up on the page of its third party.',
     fr: 'Ce compte n’a pas de dossier {dossierId}. Cherchez-le sur la fiche de son tiers.',
@@ -194,6 +221,7 @@ export const portfolioProblems = {
   DOSSIER_TYPE_MISSING: {
     status: 400,
     title: 'Dossier type missing',
+    titleFr: 'Type de dossier manquant',
     retryable: false,
     en: 'dossierTypeCode is missing. Give the type of dossier to open.',
     fr: 'dossierTypeCode est absent. Indiquez le type de dossier à ouvrir.',
@@ -201,6 +229,7 @@ export const portfolioProblems = {
   DOSSIER_TYPE_UNKNOWN: {
     status: 422,
     title: 'Unknown dossier type',
+    titleFr: 'Type de dossier inconnu',
     retryable: false,
     en: 'This account has no dossier type {dossierTypeCode}. Its types are: {types}.',
     fr: 'Ce compte n’a pas de type de dossier {dossierTypeCode}. Ses types sont : {types}.',
@@ -208,6 +237,7 @@ export const portfolioProblems = {
   DOSSIER_ALREADY_OPEN: {
     status: 409,
     title: 'Dossier already open',
+    titleFr: 'Dossier déjà ouvert',
     retryable: false,
     en: 'A dossier of this type is already open for the third party: {existingDossierId}. Continue with it or archive it.',
     fr: 'Un dossier de ce type est déjà ouvert pour ce tiers : {existingDossierId}. Poursuivez-le ou archivez-le.',
@@ -215,6 +245,7 @@ export const portfolioProblems = {
   DOSSIER_ARCHIVED: {
     status: 409,
     title: 'Dossier archived',
+    titleFr: 'Dossier archivé',
     retryable: false,
     en: 'Dossier {dossierId} is archived and cannot be changed. Reactivate it first.',
     fr: 'Le dossier {dossierId} est archivé et ne peut être modifié. Réactivez-le d’abord.',
@@ -222,6 +253,7 @@ export const portfolioProblems = {
   DOSSIER_REQUIREMENTS_FIXED: {
     status: 409,
     title: 'Requirements set by the type',
+    titleFr: 'Exigences fixées par le type',
     retryable: false,
     en: 'The documents of dossier {dossierId} are set by its type. To request others, open a dossier of a type that allows it.',
     fr: 'Les documents du dossier {dossierId} sont fixés par son type. Pour en demander d’autres, ouvrez un dossier d’un type qui le permet.',
@@ -229,6 +261,7 @@ export const portfolioProblems = {
   REQUIREMENTS_EMPTY: {
     status: 400,
     title: 'No document code given',
+    titleFr: 'Aucun code de document',
     retryable: false,
     en: 'The list of documents to request is empty. Give at least one code.',
     fr: 'La liste des documents à demander est vide. Donnez au moins un code.',
@@ -236,6 +269,7 @@ export const portfolioProblems = {
   REQUIREMENTS_TOO_MANY: {
     status: 400,
     title: 'Too many document codes',
+    titleFr: 'Trop de codes de document',
     retryable: false,
     en: 'More than {max} documents are requested at once. Split the list.',
     fr: 'Plus de {max} documents sont demandés à la fois. Divisez la liste.',
@@ -243,6 +277,7 @@ export const portfolioProblems = {
   REQUIREMENT_CODE_UNKNOWN: {
     status: 422,
     title: 'Unknown document code',
+    titleFr: 'Code de document inconnu',
     retryable: false,
     en: 'These codes are not in the catalogue: {codes}. Nothing was added; correct them and send the list again.',
     fr: 'Ces codes ne figurent pas au catalogue : {codes}. Rien n’a été ajouté ; corrigez-les et renvoyez la liste.',
@@ -250,6 +285,7 @@ export const portfolioProblems = {
   REQUIREMENT_CODE_REPEATED: {
     status: 422,
     title: 'Document code given twice',
+    titleFr: 'Code de document donné deux fois',
     retryable: false,
     en: 'These codes appear more than once: {codes}. Nothing was added; give each once.',
     fr: 'Ces codes figurent plusieurs fois : {codes}. Rien n’a été ajouté ; donnez chacun une seule fois.',
@@ -257,6 +293,7 @@ export const portfolioProblems = {
   DOCUMENT_NOT_FOUND: {
     status: 404,
     title: 'Document not found',
+    titleFr: 'Document introuvable',
     retryable: false,
     en: 'There is no document {documentId} here. Look it up in its dossier.',
     fr: 'Il n’y a pas de document {documentId} ici. Cherchez-le dans son dossier.',
@@ -264,6 +301,7 @@ export const portfolioProblems = {
   DOCUMENT_STOPPED: {
     status: 409,
     title: 'Document no longer requested',
+    titleFr: 'Document qui n’est plus demandé',
     retryable: false,
     en: 'Document {documentId} is no longer requested, so it cannot be changed or answered. Request its code again in the dossier.',
     fr: 'Le document {documentId} n’est plus demandé : il ne peut être ni modifié ni fourni. Demandez de nouveau son code dans le dossier.',
@@ -271,6 +309,7 @@ export const portfolioProblems = {
   COMMENT_NOT_FOUND: {
     status: 404,
     title: 'Comment not found',
+    titleFr: 'Commentaire introuvable',
     retryable: false,
     en: 'This account has no comment {commentId}; it may have been deleted. Check the comments of the third party, dossier or document it was written on.',
     fr: 'Ce compte n’a pas de commentaire {commentId} ; il a pu être supprimé. Consultez les commentaires du tiers, du dossier ou du document concerné.',
@@ -278,6 +317,7 @@ export const portfolioProblems = {
   COMMENT_NOT_OWN: {
     status: 403,
     title: 'Comment by somebody else',
+    titleFr: 'Commentaire d’une autre personne',
     retryable: false,
     en: 'Comment {commentId} was written by somebody else, and only its author can edit it. Write your own comment.',
     fr: 'Le commentaire {commentId} est de quelqu’un d’autre ; seul son auteur peut le modifier. Écrivez votre propre commentaire.',
@@ -285,6 +325,7 @@ export const portfolioProblems = {
   COMMENT_MENTION_UNKNOWN: {
     status: 422,
     title: 'Mentioned person unknown',
+    titleFr: 'Personne mentionnée inconnue',
     retryable: false,
     en: 'No active person in this account has the user id {userId}. Take the ids from mentionable-users.',
     fr: 'Aucune personne active de ce compte n’a l’identifiant d’utilisateur {userId}. Prenez les identifiants de mentionable-users.',

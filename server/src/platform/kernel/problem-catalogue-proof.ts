@@ -5,6 +5,7 @@ export const proofProblems = {
   SECOND_FACTOR_REQUIRED: {
     status: 403,
     title: 'Second factor required',
+    titleFr: 'Second facteur exigé',
     retryable: false,
     en: 'This account requires a second factor. Set one up in your profile (in the API: /me/second-factors) or give the one you have, then try again.',
     fr: 'Ce compte exige un second facteur. Configurez-en un dans votre profil (dans l’API : /me/second-factors) ou donnez celui que vous avez, puis réessayez.',
@@ -12,6 +13,7 @@ export const proofProblems = {
   SINGLE_SIGN_ON_REQUIRED: {
     status: 403,
     title: 'Single sign-on required',
+    titleFr: 'Authentification unique exigée',
     retryable: false,
     en: 'This account lets people in through its own identity provider only. Sign in through it; the address to start from is given.',
     fr: 'Ce compte n’admet les personnes que par son propre fournisseur d’identité. Connectez-vous par celui-ci ; l’adresse de départ est indiquée.',
@@ -19,6 +21,7 @@ export const proofProblems = {
   SESSION_CONFINED: {
     status: 403,
     title: 'Session of one account',
+    titleFr: 'Session limitée à un compte',
     retryable: false,
     en: 'You signed in through the identity provider of one account, which cannot change what belongs to you in other accounts. Sign in with your own password or key to do this.',
     fr: 'Vous êtes connecté par le fournisseur d’identité d’un compte, qui ne peut pas modifier ce qui vous appartient dans d’autres comptes. Connectez-vous avec votre propre mot de passe ou clé pour le faire.',
@@ -26,6 +29,7 @@ export const proofProblems = {
   SIGN_IN_AGAIN: {
     status: 403,
     title: 'Session ended for this account',
+    titleFr: 'Session terminée pour ce compte',
     retryable: false,
     en: 'An administrator ended your session for this account. Sign in again to return to it.',
     fr: 'Un administrateur a fermé votre session pour ce compte. Reconnectez-vous pour y revenir.',
@@ -33,6 +37,7 @@ export const proofProblems = {
   STEP_UP_REQUIRED: {
     status: 403,
     title: 'Recent proof of identity required',
+    titleFr: 'Preuve d’identité récente exigée',
     retryable: false,
     en: 'This operation requires a proof of identity less than {minutes} minutes old. Send it to /auth/step-up by one of the methods listed, then try again.',
     fr: 'Cette opération exige une preuve d’identité de moins de {minutes} minutes. Envoyez-la à /auth/step-up par l’un des moyens indiqués, puis réessayez.',
@@ -40,6 +45,7 @@ export const proofProblems = {
   SECOND_FACTOR_FAILED: {
     status: 401,
     title: 'Second factor not accepted',
+    titleFr: 'Second facteur refusé',
     retryable: false,
     en: 'This code or key was not accepted. Wait for the next code and try again, or use another method.',
     fr: 'Ce code ou cette clé n’a pas été accepté. Attendez le code suivant et réessayez, ou utilisez un autre moyen.',
@@ -47,6 +53,7 @@ export const proofProblems = {
   PROOF_FAILED: {
     status: 403,
     title: 'Proof not accepted',
+    titleFr: 'Preuve d’identité refusée',
     retryable: false,
     en: 'This code, key or password was not accepted. Try again. Attempts left before your session ends: {tries}.',
     fr: 'Ce code, cette clé ou ce mot de passe n’a pas été accepté. Réessayez. Essais restants avant la fin de votre session : {tries}.',
@@ -54,6 +61,7 @@ export const proofProblems = {
   CHALLENGE_INVALID: {
     status: 403,
     title: 'Challenge no longer valid',
+    titleFr: 'Défi qui n’est plus valable',
     retryable: false,
     en: 'This challenge has been used, has expired or is not yours. Start again from the beginning.',
     fr: 'Cette demande a déjà servi, a expiré ou n’est pas la vôtre. Recommencez depuis le début.',
@@ -61,6 +69,7 @@ export const proofProblems = {
   SECOND_FACTOR_NOT_FOUND: {
     status: 404,
     title: 'Second factor not found',
+    titleFr: 'Second facteur introuvable',
     retryable: false,
     en: 'You have no second factor {factorId}. Look it up under /me/second-factors.',
     fr: 'Vous n’avez pas de second facteur {factorId}. Cherchez-le sous /me/second-factors.',
@@ -68,6 +77,7 @@ export const proofProblems = {
   SECOND_FACTOR_LIMIT: {
     status: 409,
     title: 'Too many second factors',
+    titleFr: 'Trop de seconds facteurs',
     retryable: false,
     en: 'You have {limit} second factors, the maximum. Remove one first.',
     fr: 'Vous avez {limit} seconds facteurs, le maximum. Retirez-en d’abord un.',
@@ -75,6 +85,7 @@ export const proofProblems = {
   SECOND_FACTOR_KNOWN: {
     status: 409,
     title: 'Passkey already known',
+    titleFr: 'Clé d’accès déjà connue',
     retryable: false,
     en: 'This passkey is already set up. Use it, or add another one.',
     fr: 'Cette clé d’accès est déjà configurée. Utilisez-la, ou ajoutez-en une autre.',
@@ -82,6 +93,7 @@ export const proofProblems = {
   SESSION_NOT_FOUND: {
     status: 404,
     title: 'Session not found',
+    titleFr: 'Session introuvable',
     retryable: false,
     en: 'There is no open session {sessionId}. It may have ended in the meantime; check the list again.',
     fr: 'Il n’y a pas de session ouverte {sessionId}. Elle a peut-être pris fin entre-temps ; consultez de nouveau la liste.',
@@ -89,6 +101,7 @@ export const proofProblems = {
   PEOPLE_ONLY: {
     status: 403,
     title: 'For people only',
+    titleFr: 'Réservé aux personnes',
     retryable: false,
     en: 'Only a person who has signed in here can do this. API clients and tokens made elsewhere cannot.',
     fr: 'Seule une personne connectée ici peut le faire. Les clients d’API et les jetons émis ailleurs ne le peuvent pas.',
@@ -96,6 +109,7 @@ export const proofProblems = {
   FACTOR_RESET_REFUSED: {
     status: 403,
     title: 'Reset not possible here',
+    titleFr: 'Réinitialisation impossible ici',
     retryable: false,
     en: 'The second factor of this person cannot be reset from this account. Ask the operator of the installation.',
     fr: 'Le second facteur de cette personne ne peut pas être réinitialisé depuis ce compte. Adressez-vous à l’exploitant de l’installation.',
@@ -103,6 +117,7 @@ export const proofProblems = {
   SECOND_ADMINISTRATOR_REQUIRED: {
     status: 403,
     title: 'Another administrator required',
+    titleFr: 'Un autre administrateur est nécessaire',
     retryable: false,
     en: 'A reset needs two administrators other than the person concerned. Ask another administrator.',
     fr: 'Une réinitialisation exige deux administrateurs autres que la personne concernée. Adressez-vous à un autre administrateur.',
@@ -110,6 +125,7 @@ export const proofProblems = {
   POLICY_WITHOUT_ROLES: {
     status: 422,
     title: 'No roles named',
+    titleFr: 'Aucun rôle indiqué',
     retryable: false,
     en: 'To require a second factor of certain roles, name at least one role. Otherwise require it of everybody or nobody.',
     fr: 'Pour exiger un second facteur de certains rôles, indiquez au moins un rôle. Sinon, exigez-le de tous ou de personne.',
@@ -117,6 +133,7 @@ export const proofProblems = {
   FACTOR_RESET_NOT_FOUND: {
     status: 404,
     title: 'Reset not requested',
+    titleFr: 'Réinitialisation non demandée',
     retryable: false,
     en: 'Nobody has requested a reset of the second factor of user {userId}, or the request has expired. Request it first.',
     fr: 'Personne n’a demandé de réinitialiser le second facteur de l’utilisateur {userId}, ou la demande a expiré. Faites d’abord cette demande.',
@@ -124,6 +141,7 @@ export const proofProblems = {
   IDENTITY_PROVIDER_NOT_FOUND: {
     status: 404,
     title: 'No identity provider',
+    titleFr: 'Aucun fournisseur d’identité',
     retryable: false,
     en: 'This account has no identity provider of its own. Set one with PUT /identity-provider.',
     fr: 'Ce compte n’a pas de fournisseur d’identité. Configurez-en un avec PUT /identity-provider.',
@@ -131,6 +149,7 @@ export const proofProblems = {
   IDENTITY_PROVIDER_ADDRESS: {
     status: 422,
     title: 'Issuer address not allowed',
+    titleFr: 'Adresse de l’émetteur non autorisée',
     retryable: false,
     en: 'The issuer must be a public address that begins with https://, without a query. A provider inside the own network must be allowed by the operator.',
     fr: 'L’émetteur doit être une adresse publique commençant par https://, sans paramètres. Un fournisseur du réseau interne doit être autorisé par l’exploitant.',
@@ -138,6 +157,7 @@ export const proofProblems = {
   IDENTITY_PROVIDER_SCOPES: {
     status: 422,
     title: 'Scope openid missing',
+    titleFr: 'Portée openid manquante',
     retryable: false,
     en: 'The scopes must contain openid, or the provider answers no ID token. Add it.',
     fr: 'Les scopes doivent contenir openid, sans quoi le fournisseur ne donne pas de jeton d’identité. Ajoutez-le.',
@@ -145,6 +165,7 @@ export const proofProblems = {
   IDENTITY_PROVIDER_AUDIENCE: {
     status: 422,
     title: 'Audience is the client',
+    titleFr: 'Audience identique au client',
     retryable: false,
     en: 'The audience of access tokens must not be the client id, which is the audience of ID tokens. Register the API at the provider and use its identifier.',
     fr: 'L’audience des jetons d’accès ne doit pas être l’identifiant du client, qui est celle des jetons d’identité. Déclarez l’API chez le fournisseur et utilisez son identifiant.',
@@ -152,6 +173,7 @@ export const proofProblems = {
   IDENTITY_PROVIDER_SECRET_NEEDED: {
     status: 422,
     title: 'Client secret needed',
+    titleFr: 'Secret du client exigé',
     retryable: false,
     en: 'The stored secret belongs to the former issuer and client. Give the new client secret, or null for a public client.',
     fr: 'Le secret enregistré appartient à l’ancien émetteur et à l’ancien client. Donnez le nouveau secret, ou null pour un client public.',
@@ -159,6 +181,7 @@ export const proofProblems = {
   IDENTITY_PROVIDER_NOT_IN_FORCE: {
     status: 422,
     title: 'Provider not in force',
+    titleFr: 'Fournisseur d’identité non en vigueur',
     retryable: false,
     en: 'Single sign-on can be enforced only while the provider is in force. Set its state to IN_FORCE.',
     fr: 'L’authentification unique ne peut être imposée que si le fournisseur est en service. Passez son état à IN_FORCE.',
@@ -166,6 +189,7 @@ export const proofProblems = {
   IDENTITY_PROVIDER_NOT_TRIED: {
     status: 409,
     title: 'Settings not tried',
+    titleFr: 'Réglages non essayés',
     retryable: false,
     en: 'Single sign-on can be enforced only after an administrator tried exactly these settings and was found by them. Save them without enforcing, try them, then enforce.',
     fr: 'L’authentification unique ne peut être imposée qu’après qu’un administrateur a essayé exactement ces réglages et s’y est retrouvé. Enregistrez-les sans imposer, essayez-les, puis imposez.',
@@ -173,6 +197,7 @@ export const proofProblems = {
   IDENTITY_TRIAL_NOT_FOUND: {
     status: 404,
     title: 'Trial not found',
+    titleFr: 'Essai introuvable',
     retryable: false,
     en: 'There is no trial {tryId}. Outcomes are kept for 15 minutes; start another trial.',
     fr: 'Il n’y a pas d’essai {tryId}. Les résultats sont gardés 15 minutes ; lancez un autre essai.',

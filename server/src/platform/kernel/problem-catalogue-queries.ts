@@ -5,6 +5,7 @@ export const queryProblems = {
   ID_INVALID: {
     status: 400,
     title: 'Identifier in the path not valid',
+    titleFr: 'Identifiant du chemin non valable',
     retryable: false,
     en: 'An identifier in the path is not a number of 1 to 16 digits. Use the one the API gave you.',
     fr: 'Un identifiant du chemin n’est pas un nombre de 1 à 16 chiffres. Utilisez celui que l’API vous a donné.',
@@ -12,6 +13,7 @@ export const queryProblems = {
   PARAMETER_UNKNOWN: {
     status: 400,
     title: 'Unknown parameter',
+    titleFr: 'Paramètre inconnu',
     retryable: false,
     en: 'The parameter {parameter} does not exist here. Correct its name or remove it.',
     fr: 'Le paramètre {parameter} n’existe pas ici. Corrigez son nom ou retirez-le.',
@@ -19,6 +21,7 @@ export const queryProblems = {
   PARAMETER_REPEATED: {
     status: 400,
     title: 'Parameter given twice',
+    titleFr: 'Paramètre donné deux fois',
     retryable: false,
     en: 'The parameter {parameter} appears more than once. Give it once; where a list is allowed, separate values with commas.',
     fr: 'Le paramètre {parameter} figure plusieurs fois. Donnez-le une seule fois ; si une liste est admise, séparez les valeurs par des virgules.',
@@ -26,6 +29,7 @@ export const queryProblems = {
   PAGE_INVALID: {
     status: 400,
     title: 'Page not valid',
+    titleFr: 'Page non valable',
     retryable: false,
     en: 'page must be a whole number of at least 0, and size one from 1 to {maxSize}. Correct them.',
     fr: 'page doit être un entier à partir de 0, et size un entier de 1 à {maxSize}. Corrigez-les.',
@@ -33,6 +37,7 @@ export const queryProblems = {
   PAGE_TOKEN_INVALID: {
     status: 400,
     title: 'Cursor not valid',
+    titleFr: 'Curseur non valable',
     retryable: false,
     en: 'This cursor does not belong to this list, or has expired. Start again without a cursor.',
     fr: 'Ce curseur n’appartient pas à cette liste, ou a expiré. Recommencez sans curseur.',
@@ -40,6 +45,7 @@ export const queryProblems = {
   EVENT_FILTER_INCOMPLETE: {
     status: 400,
     title: 'Event filter incomplete',
+    titleFr: 'Filtre d’événements incomplet',
     retryable: false,
     en: 'The event filter needs three parameters together. Add {missing}.',
     fr: 'Le filtre par événements exige trois paramètres ensemble. Ajoutez {missing}.',
@@ -47,6 +53,7 @@ export const queryProblems = {
   FILTER_INCOMPLETE: {
     status: 400,
     title: 'Filter incomplete',
+    titleFr: 'Filtre incomplet',
     retryable: false,
     en: 'An id alone does not say what it identifies. Add {missing}.',
     fr: 'Un identifiant seul ne dit pas ce qu’il désigne. Ajoutez {missing}.',
@@ -54,6 +61,7 @@ export const queryProblems = {
   EVENT_NAMES_EMPTY: {
     status: 400,
     title: 'Event name empty',
+    titleFr: 'Nom d’événement vide',
     retryable: false,
     en: 'The list of event names is empty or has an empty item. Give names separated by single commas.',
     fr: 'La liste des noms d’événements est vide ou contient un élément vide. Séparez les noms par une seule virgule.',
@@ -61,6 +69,7 @@ export const queryProblems = {
   EVENT_NAME_UNKNOWN: {
     status: 400,
     title: 'Unknown event name',
+    titleFr: 'Nom d’événement inconnu',
     retryable: false,
     en: 'There is no event {name}. The nearest name is {nearest}; names are case-sensitive.',
     fr: 'L’événement {name} n’existe pas. Le nom le plus proche est {nearest} ; les majuscules comptent.',
@@ -68,6 +77,7 @@ export const queryProblems = {
   EVENT_NAME_WRONG_RESOURCE: {
     status: 400,
     title: 'Event of another resource',
+    titleFr: 'Événement d’une autre ressource',
     retryable: false,
     en: 'The event {name} does not concern the resources listed here. Search for it at {endpoint}.',
     fr: 'L’événement {name} ne concerne pas les ressources listées ici. Cherchez-le sur {endpoint}.',
@@ -75,6 +85,7 @@ export const queryProblems = {
   EVENT_DATE_INVALID: {
     status: 400,
     title: 'Event date not valid',
+    titleFr: 'Date d’événement non valable',
     retryable: false,
     en: '{parameter} must be a valid UTC time written yyyy-MM-ddTHH:mm:ss, without a time zone. Correct it.',
     fr: '{parameter} doit être un instant valide en UTC, au format yyyy-MM-ddTHH:mm:ss, sans fuseau. Corrigez-le.',
@@ -82,6 +93,7 @@ export const queryProblems = {
   AS_OF_INVALID: {
     status: 400,
     title: 'Past moment not valid',
+    titleFr: 'Moment passé non valable',
     retryable: false,
     en: 'asOf must be a valid UTC time in the past written yyyy-MM-ddTHH:mm:ss, without a time zone. Correct it.',
     fr: 'asOf doit être un instant passé valide en UTC, au format yyyy-MM-ddTHH:mm:ss, sans fuseau. Corrigez-le.',
@@ -89,6 +101,7 @@ export const queryProblems = {
   EVENT_RANGE_REVERSED: {
     status: 400,
     title: 'Event range reversed',
+    titleFr: 'Période d’événements inversée',
     retryable: false,
     en: 'The start of the range is later than its end. Swap the two dates.',
     fr: 'Le début de la période est postérieur à sa fin. Inversez les deux dates.',
@@ -96,6 +109,7 @@ export const queryProblems = {
   EVENT_RANGE_TOO_LONG: {
     status: 400,
     title: 'Event range too long',
+    titleFr: 'Période d’événements trop longue',
     retryable: false,
     en: 'The range is longer than the {maxDays} days allowed here. Request it in several parts.',
     fr: 'La période dépasse les {maxDays} jours admis ici. Demandez-la en plusieurs fois.',
@@ -103,6 +117,7 @@ export const queryProblems = {
   EVENT_POSITION_AHEAD: {
     status: 400,
     title: 'Position beyond the journal',
+    titleFr: 'Position au-delà du journal',
     retryable: false,
     en: 'The journal ends at {head}, before position {after}. It was restored from an older copy, or the position belongs to another account. Compare your data and start again from a position you are sure of.',
     fr: 'Le journal s’arrête à {head}, avant la position {after}. Il a été restauré d’une copie plus ancienne, ou la position vient d’un autre compte. Comparez vos données et repartez d’une position sûre.',
@@ -110,6 +125,7 @@ export const queryProblems = {
   EVENT_READERS_LIMIT: {
     status: 429,
     title: 'Too many waiting readers',
+    titleFr: 'Trop de lecteurs en attente',
     retryable: true,
     en: 'The account already has {limit} readers waiting for events. Let them share one stream, or send the request without wait.',
     fr: 'Le compte a déjà {limit} lecteurs en attente d’événements. Faites-leur partager un flux, ou envoyez la requête sans wait.',
@@ -117,6 +133,7 @@ export const queryProblems = {
   SEARCH_BY_MISSING: {
     status: 400,
     title: 'Search criterion missing',
+    titleFr: 'Critère de recherche manquant',
     retryable: false,
     en: 'searchBy is missing. Give one of NAME, SIRET, SIREN, VAT, DUNS, LOCAL_ID.',
     fr: 'searchBy est absent. Donnez NAME, SIRET, SIREN, VAT, DUNS ou LOCAL_ID.',
@@ -124,6 +141,7 @@ export const queryProblems = {
   SEARCH_BY_UNKNOWN: {
     status: 400,
     title: 'Unknown search criterion',
+    titleFr: 'Critère de recherche inconnu',
     retryable: false,
     en: 'This searchBy does not exist. Use one of NAME, SIRET, SIREN, VAT, DUNS, LOCAL_ID.',
     fr: 'Ce searchBy n’existe pas. Utilisez NAME, SIRET, SIREN, VAT, DUNS ou LOCAL_ID.',
@@ -131,6 +149,7 @@ export const queryProblems = {
   SEARCH_VALUE_MISSING: {
     status: 400,
     title: 'Search value missing',
+    titleFr: 'Valeur recherchée manquante',
     retryable: false,
     en: 'There is nothing to search for. Fill in value.',
     fr: 'Il n’y a rien à chercher. Renseignez value.',
@@ -138,6 +157,7 @@ export const queryProblems = {
   SEARCH_VALUE_TOO_SHORT: {
     status: 400,
     title: 'Search value too short',
+    titleFr: 'Valeur recherchée trop courte',
     retryable: false,
     en: 'A name search needs at least {minLength} characters. Type a few more.',
     fr: 'La recherche par nom exige au moins {minLength} caractères. Saisissez-en un peu plus.',
@@ -145,6 +165,7 @@ export const queryProblems = {
   COUNTRY_CODE_INVALID: {
     status: 400,
     title: 'Country code not valid',
+    titleFr: 'Code pays non valable',
     retryable: false,
     en: 'The country must be a two-letter ISO 3166-1 code in capitals, such as FR or DE. Correct it.',
     fr: 'Le pays doit être un code ISO 3166-1 de deux lettres majuscules, comme FR ou DE. Corrigez-le.',
@@ -152,6 +173,7 @@ export const queryProblems = {
   SEARCH_COUNTRY_MUST_BE_FR: {
     status: 422,
     title: 'French identifier outside France',
+    titleFr: 'Identifiant français hors de France',
     retryable: false,
     en: 'SIRET and SIREN exist only in France. Set countryCode to FR or choose another criterion.',
     fr: 'SIRET et SIREN n’existent qu’en France. Mettez countryCode à FR ou choisissez un autre critère.',
@@ -159,6 +181,7 @@ export const queryProblems = {
   SEARCH_LOCAL_ID_IN_FRANCE: {
     status: 422,
     title: 'No local identifier in France',
+    titleFr: 'Pas d’identifiant local en France',
     retryable: false,
     en: 'LOCAL_ID is for companies outside France. For a French company search by SIRET or SIREN.',
     fr: 'LOCAL_ID sert aux entreprises hors de France. Pour une entreprise française, cherchez par SIRET ou SIREN.',
@@ -166,6 +189,7 @@ export const queryProblems = {
   VAT_COUNTRY_MISMATCH: {
     status: 422,
     title: 'VAT number of another country',
+    titleFr: 'Numéro de TVA d’un autre pays',
     retryable: false,
     en: 'The VAT number begins with {prefix}, but countryCode is {countryCode}. Make the two match.',
     fr: 'Le numéro de TVA commence par {prefix} alors que countryCode indique {countryCode}. Faites concorder les deux.',
@@ -173,6 +197,7 @@ export const queryProblems = {
   VAT_COUNTRY_UNSUPPORTED: {
     status: 422,
     title: 'VAT number outside the European Union',
+    titleFr: 'Numéro de TVA hors de l’Union européenne',
     retryable: false,
     en: 'This VAT number has neither the prefix of an EU member state nor XI. Use the DUNS number of the company instead.',
     fr: 'Ce numéro de TVA n’a ni le préfixe d’un État membre de l’Union européenne ni XI. Utilisez plutôt le numéro DUNS de l’entreprise.',
@@ -180,6 +205,7 @@ export const queryProblems = {
   IDENTIFIER_TYPE_UNKNOWN: {
     status: 400,
     title: 'Unknown identifier type',
+    titleFr: 'Type d’identifiant inconnu',
     retryable: false,
     en: 'This identifier type does not exist. Use CIT001 (SIRET), CIT002 (VAT number) or CIT003 (DUNS).',
     fr: 'Ce type d’identifiant n’existe pas. Utilisez CIT001 (SIRET), CIT002 (numéro de TVA) ou CIT003 (DUNS).',
@@ -187,6 +213,7 @@ export const queryProblems = {
   IDENTIFIER_MISSING: {
     status: 400,
     title: 'Identifier missing',
+    titleFr: 'Identifiant manquant',
     retryable: false,
     en: 'The company is not identified. Give legalIdentifier with its code and its value.',
     fr: 'L’entreprise n’est pas identifiée. Donnez legalIdentifier avec son code et sa valeur.',
@@ -194,6 +221,7 @@ export const queryProblems = {
   IDENTIFIER_FORMAT_INVALID: {
     status: 422,
     title: 'Identifier format not valid',
+    titleFr: 'Format d’identifiant non valable',
     retryable: false,
     en: 'This does not have the format of a {type}. Check its length and characters; separators are ignored.',
     fr: 'Ceci n’a pas le format d’un numéro {type}. Vérifiez sa longueur et ses caractères ; les séparateurs sont ignorés.',
@@ -201,6 +229,7 @@ export const queryProblems = {
   IDENTIFIER_CHECKSUM_INVALID: {
     status: 422,
     title: 'Check digits do not match',
+    titleFr: 'Clé de contrôle erronée',
     retryable: false,
     en: 'The check digits of this {type} do not match the rest. A digit is probably mistyped; compare it with the original.',
     fr: 'La clé de contrôle de ce numéro {type} ne correspond pas au reste. Un chiffre est sans doute erroné ; comparez avec l’original.',
@@ -208,6 +237,7 @@ export const queryProblems = {
   IDENTIFIER_NOT_FOUND: {
     status: 422,
     title: 'Company not in the register',
+    titleFr: 'Entreprise absente du registre',
     retryable: false,
     en: 'The register has no company with this {type}. Check it, or add the company manually with an unmanaged block.',
     fr: 'Le registre ne connaît aucune entreprise sous ce numéro {type}. Vérifiez-le, ou ajoutez l’entreprise manuellement avec un bloc unmanaged.',

@@ -5,6 +5,7 @@ export const screeningProblems = {
   HIT_NOT_FOUND: {
     status: 404,
     title: 'Hit not found',
+    titleFr: 'Correspondance introuvable',
     retryable: false,
     en: 'This account has no screening hit {hitId}. Look it up in the list of hits.',
     fr: 'Ce compte n’a pas de correspondance {hitId}. Cherchez-la dans la liste des correspondances.',
@@ -12,6 +13,7 @@ export const screeningProblems = {
   HIT_ENDED: {
     status: 409,
     title: 'Hit ended',
+    titleFr: 'Correspondance terminée',
     retryable: false,
     en: 'Hit {hitId} has ended: the entry left its list, or the person or company changed. There is nothing left to decide.',
     fr: 'La correspondance {hitId} a pris fin : la fiche a quitté la liste, ou la personne ou l’entreprise a changé. Il n’y a plus rien à décider.',
@@ -19,6 +21,7 @@ export const screeningProblems = {
   HIT_REASON_MISSING: {
     status: 422,
     title: 'Reason missing',
+    titleFr: 'Motif manquant',
     retryable: false,
     en: 'The decision {verdict} needs a reason: name at least one ground, and write a comment when the ground is OTHER.',
     fr: 'La décision {verdict} doit être motivée : donnez au moins un motif, et un commentaire si le motif est OTHER.',
@@ -26,6 +29,7 @@ export const screeningProblems = {
   HIT_NEEDS_SECOND_PERSON: {
     status: 409,
     title: 'Second person needed',
+    titleFr: 'Seconde personne nécessaire',
     retryable: false,
     en: 'You proposed this decision on hit {hitId} yourself. Somebody else has to confirm it.',
     fr: 'Vous avez vous-même proposé cette décision sur la correspondance {hitId}. Une autre personne doit la confirmer.',
@@ -33,6 +37,7 @@ export const screeningProblems = {
   LIST_NOT_FOUND: {
     status: 404,
     title: 'List not found',
+    titleFr: 'Liste introuvable',
     retryable: false,
     en: 'There is no screening list {listId} for this account. Look it up among the lists.',
     fr: 'Ce compte n’a pas de liste de contrôle {listId}. Cherchez-la parmi les listes.',
@@ -40,6 +45,7 @@ export const screeningProblems = {
   LIST_IMPORT_RUNNING: {
     status: 409,
     title: 'Import under way',
+    titleFr: 'Import en cours',
     retryable: true,
     en: 'Another import of the list {list} is under way. Try again when it has ended.',
     fr: 'Un autre import de la liste {list} est en cours. Réessayez quand il sera terminé.',
@@ -47,6 +53,7 @@ export const screeningProblems = {
   LIST_NAME_TAKEN: {
     status: 409,
     title: 'List name taken',
+    titleFr: 'Nom de liste déjà pris',
     retryable: false,
     en: 'Your account has a list called “{name}” already. Send a new version of it, or choose another name.',
     fr: 'Votre compte a déjà une liste nommée « {name} ». Envoyez-en une nouvelle version, ou choisissez un autre nom.',
@@ -54,6 +61,7 @@ export const screeningProblems = {
   LIST_PUBLISHED: {
     status: 409,
     title: 'Published list',
+    titleFr: 'Liste publiée',
     retryable: false,
     en: 'The list {list} is published for everybody. You can leave it out in your settings, but neither change nor delete it.',
     fr: 'La liste {list} est publiée pour tous. Vous pouvez l’écarter dans vos réglages, mais ni la modifier ni la supprimer.',
@@ -61,6 +69,7 @@ export const screeningProblems = {
   LIST_FILE_INVALID: {
     status: 422,
     title: 'File is no list',
+    titleFr: 'Fichier qui n’est pas une liste',
     retryable: false,
     en: 'The file cannot be read as a list: {fault}. Mend it and send it again.',
     fr: 'Le fichier ne peut pas être lu comme une liste : {fault}. Corrigez-le et renvoyez-le.',

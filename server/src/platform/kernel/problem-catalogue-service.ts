@@ -5,6 +5,7 @@ export const serviceProblems = {
   ROUTE_NOT_FOUND: {
     status: 404,
     title: 'No such address',
+    titleFr: 'Adresse inexistante',
     retryable: false,
     en: 'There is nothing at this address. The list of operations is at /docs.',
     fr: 'Il n’y a rien à cette adresse. La liste des opérations est sur /docs.',
@@ -12,6 +13,7 @@ export const serviceProblems = {
   METHOD_NOT_ALLOWED: {
     status: 405,
     title: 'Method not allowed',
+    titleFr: 'Méthode non autorisée',
     retryable: false,
     en: 'This address does not accept {method}. It accepts {allow}.',
     fr: 'Cette adresse n’accepte pas {method}. Elle accepte {allow}.',
@@ -19,6 +21,7 @@ export const serviceProblems = {
   REQUEST_MALFORMED: {
     status: 400,
     title: 'Not a readable HTTP request',
+    titleFr: 'Requête HTTP illisible',
     retryable: false,
     en: 'The request could not be read as HTTP. Check the request line, headers and path that the client sends.',
     fr: 'La requête n’est pas du HTTP lisible. Vérifiez la première ligne, les en-têtes et le chemin envoyés par le client.',
@@ -26,6 +29,7 @@ export const serviceProblems = {
   REQUEST_TIMEOUT: {
     status: 408,
     title: 'Request took too long to arrive',
+    titleFr: 'Requête trop lente à arriver',
     retryable: true,
     en: 'The request did not arrive in full within the time allowed. Send it again.',
     fr: 'La requête n’est pas arrivée en entier dans le délai prévu. Renvoyez-la.',
@@ -33,6 +37,7 @@ export const serviceProblems = {
   HEADER_INVALID: {
     status: 400,
     title: 'Header not valid',
+    titleFr: 'En-tête non valable',
     retryable: false,
     en: 'The header {header} has a value that cannot be read. Correct it or leave it out.',
     fr: 'L’en-tête {header} a une valeur illisible. Corrigez-la ou retirez l’en-tête.',
@@ -40,6 +45,7 @@ export const serviceProblems = {
   CONTENT_TYPE_UNSUPPORTED: {
     status: 415,
     title: 'Content type not supported',
+    titleFr: 'Type de contenu non pris en charge',
     retryable: false,
     en: 'This operation does not accept this content type. Send the body as {expected}.',
     fr: 'Cette opération n’accepte pas ce type de contenu. Envoyez le corps en {expected}.',
@@ -47,6 +53,7 @@ export const serviceProblems = {
   JSON_MALFORMED: {
     status: 400,
     title: 'Body is not JSON',
+    titleFr: 'Corps qui n’est pas du JSON',
     retryable: false,
     en: 'The body could not be read as JSON in UTF-8. Check its syntax, its depth and its key names.',
     fr: 'Le corps n’est pas du JSON lisible en UTF-8. Vérifiez sa syntaxe, sa profondeur et le nom de ses clés.',
@@ -54,6 +61,7 @@ export const serviceProblems = {
   BODY_REQUIRED: {
     status: 400,
     title: 'Body missing',
+    titleFr: 'Corps manquant',
     retryable: false,
     en: 'This operation needs a JSON body and received none. Send one.',
     fr: 'Cette opération exige un corps JSON et n’en a reçu aucun. Joignez-en un.',
@@ -61,6 +69,7 @@ export const serviceProblems = {
   BODY_TOO_LARGE: {
     status: 413,
     title: 'Body too large',
+    titleFr: 'Corps trop volumineux',
     retryable: false,
     en: 'The body is larger than {maxKiB} KiB. Send less in one request.',
     fr: 'Le corps dépasse {maxKiB} Kio. Envoyez moins de données par requête.',
@@ -68,6 +77,7 @@ export const serviceProblems = {
   URI_TOO_LONG: {
     status: 414,
     title: 'Address too long',
+    titleFr: 'Adresse trop longue',
     retryable: false,
     en: 'The address with its parameters is too long. Shorten the filter or split it over several requests.',
     fr: 'L’adresse et ses paramètres sont trop longs. Raccourcissez le filtre ou répartissez-le sur plusieurs requêtes.',
@@ -75,6 +85,7 @@ export const serviceProblems = {
   HEADERS_TOO_LARGE: {
     status: 431,
     title: 'Headers too large',
+    titleFr: 'En-têtes trop volumineux',
     retryable: false,
     en: 'The headers of this request are too large. Remove those that are not needed.',
     fr: 'Les en-têtes de cette requête sont trop volumineux. Retirez ceux qui sont inutiles.',
@@ -82,6 +93,7 @@ export const serviceProblems = {
   VALIDATION_FAILED: {
     status: 400,
     title: 'Request not valid',
+    titleFr: 'Requête non valable',
     retryable: false,
     en: 'Part of the request is not valid. The list of errors says where.',
     fr: 'Une partie de la requête n’est pas valide. La liste des erreurs indique où.',
@@ -89,6 +101,7 @@ export const serviceProblems = {
   PRECONDITION_FAILED: {
     status: 412,
     title: 'Changed in the meantime',
+    titleFr: 'Modifié entre-temps',
     retryable: false,
     en: 'The record has changed since you read it. Read it again and send your change with its new ETag.',
     fr: 'La fiche a changé depuis votre lecture. Relisez-la et renvoyez votre modification avec son nouvel ETag.',
@@ -96,6 +109,7 @@ export const serviceProblems = {
   PRECONDITION_REQUIRED: {
     status: 428,
     title: 'If-Match missing',
+    titleFr: 'If-Match manquant',
     retryable: false,
     en: 'This change needs the If-Match header. Send the ETag you received when you read the record.',
     fr: 'Cette modification exige l’en-tête If-Match. Envoyez l’ETag reçu lors de la lecture de la fiche.',
@@ -103,6 +117,7 @@ export const serviceProblems = {
   IDEMPOTENCY_KEY_INVALID: {
     status: 400,
     title: 'Idempotency key not valid',
+    titleFr: 'Clé d’idempotence non valable',
     retryable: false,
     en: 'The Idempotency-Key header must have 1 to 255 printable characters. A UUID is a good choice.',
     fr: 'L’en-tête Idempotency-Key doit compter de 1 à 255 caractères imprimables. Un UUID convient bien.',
@@ -110,6 +125,7 @@ export const serviceProblems = {
   IDEMPOTENCY_KEY_REUSED: {
     status: 422,
     title: 'Idempotency key already used',
+    titleFr: 'Clé d’idempotence déjà utilisée',
     retryable: false,
     en: 'This Idempotency-Key was used for a different request. Use a new key for each new request.',
     fr: 'Cette Idempotency-Key a déjà servi pour une autre requête. Utilisez une nouvelle clé pour chaque nouvelle requête.',
@@ -117,6 +133,7 @@ export const serviceProblems = {
   IDEMPOTENCY_IN_PROGRESS: {
     status: 409,
     title: 'Same request in progress',
+    titleFr: 'Même requête en cours',
     retryable: true,
     en: 'The first request with this Idempotency-Key is still running. Try again shortly with the same key.',
     fr: 'La première requête portant cette Idempotency-Key est encore en cours. Réessayez dans un instant avec la même clé.',
@@ -124,6 +141,7 @@ export const serviceProblems = {
   WRITE_CONFLICT: {
     status: 409,
     title: 'Too many changes at once',
+    titleFr: 'Trop de modifications à la fois',
     retryable: true,
     en: 'Other changes to the same records prevented this one from finishing. Nothing was written; send it again.',
     fr: 'D’autres modifications des mêmes fiches ont empêché celle-ci d’aboutir. Rien n’a été écrit ; renvoyez-la.',
@@ -131,6 +149,7 @@ export const serviceProblems = {
   RATE_LIMITED: {
     status: 429,
     title: 'Too many requests',
+    titleFr: 'Trop de requêtes',
     retryable: true,
     en: 'Too many requests arrived in a short time. Wait {seconds} s, then slow down.',
     fr: 'Trop de requêtes sont arrivées en peu de temps. Attendez {seconds} s, puis ralentissez.',
@@ -138,6 +157,7 @@ export const serviceProblems = {
   QUOTA_EXCEEDED: {
     status: 429,
     title: 'Quota used up',
+    titleFr: 'Quota épuisé',
     retryable: true,
     en: 'The account has used up its quota ({quota}). Wait for the next period or ask the operator for more.',
     fr: 'Le compte a épuisé son quota ({quota}). Attendez la période suivante ou demandez davantage à l’exploitant.',
@@ -145,6 +165,7 @@ export const serviceProblems = {
   OVERLOADED: {
     status: 503,
     title: 'Service too busy',
+    titleFr: 'Service trop chargé',
     retryable: true,
     en: 'The service has too much work at the moment. Nothing was done; try again in a few seconds.',
     fr: 'Le service est surchargé pour le moment. Rien n’a été fait ; réessayez dans quelques secondes.',
@@ -152,6 +173,7 @@ export const serviceProblems = {
   SERVICE_NOT_READY: {
     status: 503,
     title: 'Service not ready',
+    titleFr: 'Service pas encore prêt',
     retryable: true,
     en: 'Part of the service is not responding: {part}. Try again in a few seconds.',
     fr: 'Une partie du service ne répond pas : {part}. Réessayez dans quelques secondes.',
@@ -159,6 +181,7 @@ export const serviceProblems = {
   SERVICE_STOPPING: {
     status: 503,
     title: 'Service stopping',
+    titleFr: 'Service en cours d’arrêt',
     retryable: true,
     en: 'This instance is shutting down. Nothing was done; send the request again.',
     fr: 'Cette instance s’arrête. Rien n’a été fait ; renvoyez la requête.',
@@ -166,6 +189,7 @@ export const serviceProblems = {
   DATABASE_UNAVAILABLE: {
     status: 503,
     title: 'Database unavailable',
+    titleFr: 'Base de données indisponible',
     retryable: true,
     en: 'The database cannot be reached at the moment. Try again in a few seconds.',
     fr: 'La base de données est injoignable pour le moment. Réessayez dans quelques secondes.',
@@ -173,6 +197,7 @@ export const serviceProblems = {
   JOURNAL_UNAVAILABLE: {
     status: 503,
     title: 'Journal unavailable',
+    titleFr: 'Journal indisponible',
     retryable: true,
     en: 'The journal cannot record this change, so the change was not made. Try again in a few seconds.',
     fr: 'Le journal ne peut pas consigner cette modification, qui n’a donc pas été faite. Réessayez dans quelques secondes.',
@@ -180,6 +205,7 @@ export const serviceProblems = {
   STORAGE_FULL: {
     status: 507,
     title: 'Storage full',
+    titleFr: 'Stockage plein',
     retryable: true,
     en: 'There is no space left to store this file. Tell the operator; reading still works.',
     fr: 'Il n’y a plus d’espace pour stocker ce fichier. Prévenez l’exploitant ; la lecture fonctionne toujours.',
@@ -187,6 +213,7 @@ export const serviceProblems = {
   FILE_KEY_MISSING: {
     status: 503,
     title: 'File key missing',
+    titleFr: 'Clé du fichier manquante',
     retryable: true,
     en: 'The key of this file is not available, so the file cannot be downloaded. The operator has been alerted; try again once the key has been restored.',
     fr: 'La clé de ce fichier n’est pas disponible ; il ne peut donc pas être téléchargé. L’exploitant a été alerté ; réessayez une fois la clé rétablie.',
@@ -194,6 +221,7 @@ export const serviceProblems = {
   ISSUER_UNAVAILABLE: {
     status: 503,
     title: 'Identity provider unavailable',
+    titleFr: 'Fournisseur d’identité indisponible',
     retryable: true,
     en: 'The identity provider {issuer} is not responding, so its tokens cannot be checked. Try again in a minute.',
     fr: 'Le fournisseur d’identité {issuer} ne répond pas ; ses jetons ne peuvent être vérifiés. Réessayez dans une minute.',
@@ -201,6 +229,7 @@ export const serviceProblems = {
   PROVIDER_UNAVAILABLE: {
     status: 503,
     title: 'Company register unavailable',
+    titleFr: 'Registre d’entreprises indisponible',
     retryable: true,
     en: 'The company register {provider} is not responding at the moment. Try again in a minute.',
     fr: 'Le registre d’entreprises {provider} ne répond pas pour le moment. Réessayez dans une minute.',
@@ -208,6 +237,7 @@ export const serviceProblems = {
   INTERNAL: {
     status: 500,
     title: 'Unexpected error',
+    titleFr: 'Erreur inattendue',
     retryable: false,
     en: 'Something went wrong on our side. Send the operator the instance of this answer so that they can investigate.',
     fr: 'Une erreur est survenue de notre côté. Transmettez à l’exploitant le champ instance de cette réponse pour qu’il enquête.',

@@ -5,6 +5,7 @@ export const settingsProblems = {
   DOCUMENT_TYPE_NOT_FOUND: {
     status: 404,
     title: 'Document type not found',
+    titleFr: 'Type de document introuvable',
     retryable: false,
     en: 'This account has no document type {code}. Look it up in the list of document types.',
     fr: 'Ce compte n’a pas de type de document {code}. Cherchez-le dans la liste des types de documents.',
@@ -12,6 +13,7 @@ export const settingsProblems = {
   DOCUMENT_TYPE_IN_USE: {
     status: 409,
     title: 'Document type in use',
+    titleFr: 'Type de document utilisé',
     retryable: false,
     en: 'These dossier types request {code}: {types}. Publish them without it first.',
     fr: 'Ces types de dossiers demandent {code} : {types}. Publiez-les d’abord sans lui.',
@@ -19,6 +21,7 @@ export const settingsProblems = {
   DOSSIER_TYPE_NOT_FOUND: {
     status: 404,
     title: 'Dossier type not found',
+    titleFr: 'Type de dossier introuvable',
     retryable: false,
     en: 'This account has no dossier type {code}. Look it up in the list of dossier types.',
     fr: 'Ce compte n’a pas de type de dossier {code}. Cherchez-le dans la liste des types de dossiers.',
@@ -26,6 +29,7 @@ export const settingsProblems = {
   DOSSIER_TYPE_NO_DRAFT: {
     status: 409,
     title: 'Nothing to publish',
+    titleFr: 'Rien à publier',
     retryable: false,
     en: 'The dossier type {code} has no unpublished draft. Write one first.',
     fr: 'Le type de dossier {code} n’a pas de brouillon à publier. Créez-en un d’abord.',
@@ -33,6 +37,7 @@ export const settingsProblems = {
   TYPE_DEFINITION_INVALID: {
     status: 422,
     title: 'Definition not valid',
+    titleFr: 'Définition non valable',
     retryable: false,
     en: 'The definition cannot be used: {faults}. Correct it.',
     fr: 'La définition ne peut être utilisée : {faults}. Corrigez-la.',
@@ -40,6 +45,7 @@ export const settingsProblems = {
   TYPE_LIMIT_REACHED: {
     status: 409,
     title: 'Too many types',
+    titleFr: 'Trop de types',
     retryable: false,
     en: 'The account has {max} types of this kind, the maximum. Change an existing one.',
     fr: 'Le compte a {max} types de cette sorte, le maximum. Modifiez un type existant.',
@@ -47,6 +53,7 @@ export const settingsProblems = {
   RULE_NOT_FOUND: {
     status: 404,
     title: 'Rule not found',
+    titleFr: 'Règle introuvable',
     retryable: false,
     en: 'This account has no rule {ruleId}. Look it up in the list of rules.',
     fr: 'Ce compte n’a pas de règle {ruleId}. Cherchez-la dans la liste des règles.',
@@ -54,6 +61,7 @@ export const settingsProblems = {
   RULE_ACTIVE: {
     status: 409,
     title: 'Rule active',
+    titleFr: 'Règle active',
     retryable: false,
     en: 'Rule {ruleId} is active, so its criteria and dossier types cannot be changed. Deactivate it first.',
     fr: 'La règle {ruleId} est active : ses critères et ses types de dossiers ne peuvent être modifiés. Désactivez-la d’abord.',
@@ -61,6 +69,7 @@ export const settingsProblems = {
   RULE_LIMIT_REACHED: {
     status: 409,
     title: 'Too many rules',
+    titleFr: 'Trop de règles',
     retryable: false,
     en: 'The account has {max} rules, the maximum. Delete one first.',
     fr: 'Le compte a {max} règles, le maximum. Supprimez-en une d’abord.',
@@ -68,6 +77,7 @@ export const settingsProblems = {
   RULE_AMOUNTS_REVERSED: {
     status: 422,
     title: 'Amounts reversed',
+    titleFr: 'Montants inversés',
     retryable: false,
     en: 'The minimum purchase amount is greater than the maximum. Swap them.',
     fr: 'Le montant d’achat minimal dépasse le montant maximal. Inversez-les.',
@@ -75,6 +85,7 @@ export const settingsProblems = {
   SAVED_VIEW_NOT_FOUND: {
     status: 404,
     title: 'Saved view not found',
+    titleFr: 'Vue enregistrée introuvable',
     retryable: false,
     en: 'There is no view {viewId} among yours or those shared in this account. Look it up in the list of saved views.',
     fr: 'Il n’y a pas de vue {viewId} parmi les vôtres ou celles partagées dans ce compte. Cherchez-la dans la liste des vues enregistrées.',
@@ -82,6 +93,7 @@ export const settingsProblems = {
   SAVED_VIEW_NOBODYS: {
     status: 422,
     title: 'Personal views are for people',
+    titleFr: 'Vues personnelles réservées aux personnes',
     retryable: false,
     en: 'An API client has no personal views. Set shared to true, or sign in as a person.',
     fr: 'Un client d’API n’a pas de vues personnelles. Mettez shared à true, ou connectez-vous en tant que personne.',
@@ -89,6 +101,7 @@ export const settingsProblems = {
   SAVED_VIEW_LIMIT_REACHED: {
     status: 409,
     title: 'Too many saved views',
+    titleFr: 'Trop de vues enregistrées',
     retryable: false,
     en: 'There are already {max} views, the maximum. Delete one first.',
     fr: 'Il y a déjà {max} vues, le maximum. Supprimez-en une d’abord.',
@@ -96,6 +109,7 @@ export const settingsProblems = {
   CLOCK_NOT_SANDBOX: {
     status: 409,
     title: 'Not a sandbox',
+    titleFr: 'Pas un bac à sable',
     retryable: false,
     en: 'Only the clock of a sandbox account can be moved ahead; this is a production account.',
     fr: 'Seule l’horloge d’un compte bac à sable peut être avancée ; celui-ci est un compte de production.',
@@ -103,6 +117,7 @@ export const settingsProblems = {
   CLOCK_ADVANCING: {
     status: 409,
     title: 'Clock already moving',
+    titleFr: 'Horloge déjà en mouvement',
     retryable: true,
     en: 'The clock is moving to {advancingTo}. Wait until it has arrived.',
     fr: 'L’horloge avance vers {advancingTo}. Attendez qu’elle soit arrivée.',
@@ -110,6 +125,7 @@ export const settingsProblems = {
   CLOCK_TARGET_INVALID: {
     status: 422,
     title: 'Time out of range',
+    titleFr: 'Heure hors limites',
     retryable: false,
     en: 'The clock can only move forward, from {now} to {farthest} at most.',
     fr: 'L’horloge ne peut qu’avancer, de {now} à {farthest} au plus.',
@@ -117,6 +133,7 @@ export const settingsProblems = {
   CLOCK_TARGET_UNCLEAR: {
     status: 400,
     title: 'Target time unclear',
+    titleFr: 'Heure visée ambiguë',
     retryable: false,
     en: 'Give either `to` (yyyy-MM-ddTHH:mm:ss in UTC, no zone) or `days`, not both.',
     fr: 'Donnez soit `to` (yyyy-MM-ddTHH:mm:ss en UTC, sans fuseau), soit `days`, pas les deux.',
@@ -124,6 +141,7 @@ export const settingsProblems = {
   WEBHOOK_NOT_FOUND: {
     status: 404,
     title: 'Webhook not found',
+    titleFr: 'Webhook introuvable',
     retryable: false,
     en: 'This account has no webhook {endpointId}. Look it up in the list of webhooks.',
     fr: 'Ce compte n’a pas de webhook {endpointId}. Cherchez-le dans la liste des webhooks.',
@@ -131,6 +149,7 @@ export const settingsProblems = {
   WEBHOOK_DELIVERY_NOT_FOUND: {
     status: 404,
     title: 'Delivery not found',
+    titleFr: 'Livraison introuvable',
     retryable: false,
     en: 'This webhook has no delivery {deliveryId}, or it is older than the log. Look it up in the list of deliveries.',
     fr: 'Ce webhook n’a pas d’envoi {deliveryId}, ou celui-ci est plus ancien que l’historique. Cherchez-le dans la liste des envois.',
@@ -138,6 +157,7 @@ export const settingsProblems = {
   WEBHOOK_DELIVERY_WAITING: {
     status: 409,
     title: 'Delivery still pending',
+    titleFr: 'Livraison encore en attente',
     retryable: false,
     en: 'Delivery {deliveryId} has not been given up: it will be sent automatically.',
     fr: 'L’envoi {deliveryId} n’est pas abandonné : il partira automatiquement.',
@@ -145,6 +165,7 @@ export const settingsProblems = {
   WEBHOOK_URL_REFUSED: {
     status: 422,
     title: 'Webhook address refused',
+    titleFr: 'Adresse de webhook refusée',
     retryable: false,
     en: 'Nothing can be sent to this address. Give an https address on the public internet, on port 443 or from 1024 on, without a user name, password or fragment.',
     fr: 'Rien ne peut être envoyé à cette adresse. Donnez une adresse https de l’internet public, sur le port 443 ou à partir de 1024, sans nom d’utilisateur, mot de passe ni fragment.',
@@ -152,6 +173,7 @@ export const settingsProblems = {
   UNIT_NOT_FOUND: {
     status: 404,
     title: 'Unit not found',
+    titleFr: 'Unité introuvable',
     retryable: false,
     en: 'There is no unit {unitId} among those you see. List the units to find its number.',
     fr: 'Il n’y a pas d’unité {unitId} parmi celles que vous voyez. Consultez la liste des unités pour trouver son numéro.',
@@ -159,6 +181,7 @@ export const settingsProblems = {
   UNIT_NAME_TAKEN: {
     status: 409,
     title: 'Unit name taken',
+    titleFr: 'Nom d’unité déjà pris',
     retryable: false,
     en: 'There is a unit called “{name}” in this place already. Choose another name or another place.',
     fr: 'Une unité « {name} » existe déjà à cet endroit. Choisissez un autre nom ou un autre endroit.',
@@ -166,6 +189,7 @@ export const settingsProblems = {
   UNIT_IN_USE: {
     status: 409,
     title: 'Unit in use',
+    titleFr: 'Unité utilisée',
     retryable: false,
     en: 'Unit {unitId} has companies or units beneath it. Say by moveTo where they go.',
     fr: 'L’unité {unitId} contient des entreprises ou d’autres unités. Indiquez par moveTo où les placer.',
@@ -173,6 +197,7 @@ export const settingsProblems = {
   UNIT_BENEATH_ITSELF: {
     status: 422,
     title: 'Unit beneath itself',
+    titleFr: 'Unité placée sous elle-même',
     retryable: false,
     en: 'Unit {unitId} cannot go beneath itself. Choose a unit that is not below it.',
     fr: 'L’unité {unitId} ne peut pas être placée sous elle-même. Choisissez une unité qui n’en dépend pas.',
@@ -180,6 +205,7 @@ export const settingsProblems = {
   UNIT_TOO_DEEP: {
     status: 422,
     title: 'Too many levels of units',
+    titleFr: 'Trop de niveaux d’unités',
     retryable: false,
     en: 'Units have {max} levels at most. Choose a higher place.',
     fr: 'Les unités ont au plus {max} niveaux. Choisissez un endroit plus haut.',
@@ -187,6 +213,7 @@ export const settingsProblems = {
   UNIT_LIMIT_REACHED: {
     status: 409,
     title: 'Too many units',
+    titleFr: 'Trop d’unités',
     retryable: false,
     en: 'The account has {max} units, the maximum. Delete one first.',
     fr: 'Le compte a {max} unités, le maximum. Supprimez-en une d’abord.',
@@ -194,6 +221,7 @@ export const settingsProblems = {
   UNITS_TOO_MANY: {
     status: 422,
     title: 'Company in too many units',
+    titleFr: 'Entreprise dans trop d’unités',
     retryable: false,
     en: 'A company can be in {max} units at most. Choose a unit above them instead.',
     fr: 'Une entreprise peut appartenir à {max} unités au plus. Choisissez plutôt une unité qui les regroupe.',
@@ -201,6 +229,7 @@ export const settingsProblems = {
   UNIT_REQUIRED: {
     status: 422,
     title: 'Unit required',
+    titleFr: 'Unité exigée',
     retryable: false,
     en: 'You see the companies of some units only. Name at least one of your units.',
     fr: 'Vous ne voyez que les entreprises de certaines unités. Indiquez au moins une de vos unités.',
@@ -208,6 +237,7 @@ export const settingsProblems = {
   SIGHT_CONTRADICTORY: {
     status: 422,
     title: 'All units or some',
+    titleFr: 'Toutes les unités ou quelques-unes',
     retryable: false,
     en: 'Give either all or a list of units, not both.',
     fr: 'Indiquez soit toutes les unités, soit une liste d’unités, mais pas les deux.',
@@ -215,6 +245,7 @@ export const settingsProblems = {
   OVERDUE_CAP_WITHOUT_DAYS: {
     status: 422,
     title: 'Cap without days',
+    titleFr: 'Plafond sans nombre de jours',
     retryable: false,
     en: 'A cap holds while a dossier is overdue, and without actionDays none ever is. Give both, or no cap.',
     fr: 'Un plafond vaut tant qu’un dossier est en retard, et sans actionDays aucun ne l’est jamais. Indiquez les deux, ou aucun plafond.',
@@ -222,6 +253,7 @@ export const settingsProblems = {
   WEBHOOK_LIMIT_REACHED: {
     status: 409,
     title: 'Too many webhooks',
+    titleFr: 'Trop de webhooks',
     retryable: false,
     en: 'The account has {max} webhooks, the maximum. Delete one first.',
     fr: 'Le compte a {max} webhooks, le maximum. Supprimez-en un d’abord.',

@@ -26,6 +26,7 @@ import {
   problemOf,
   problemSentence,
   problemSlug,
+  problemTitle,
 } from './problems.ts'
 
 const codes = Object.keys(catalogue) as ProblemCode[]
@@ -58,16 +59,24 @@ describe('Problem catalogue', () => {
   })
 
   test('No two codes share a title or a sentence', () => {
-    for (const member of ['title', 'en', 'fr'] as const) {
+    for (const member of ['title', 'titleFr', 'en', 'fr'] as const) {
       expect(new Set(codes.map((code) => problemOf(code)[member])).size).toBe(codes.length)
     }
   })
 
   test.each(codes)('The problem %s is complete in both languages', (code) => {
-    const { status, title, en, fr, reasons = {} } = problemOf(code)
+    const { status, title, titleFr, en, fr, reasons = {} } = problemOf(code)
     expect(code).toMatch(/^[A-Z]+(_[A-Z]+)*$/)
     expect(status >= 400 && status <= 599).toBe(true)
     expect(title).toMatch(/^[A-Z][^.{}]+$/)
+    expect(titleFr).toMatch(/^[A-ZÀÉÊ][^.{}]+$/)
+    expect(titleFr).not.toBe(title)
+    // The service puts the no-break spaces in; a straight apostrophe is never French.
+    for (const one of [title, titleFr]) {
+      expect(one.length).toBeLessThanOrEqual(60)
+      expect(one).not.toMatch(/ {2}|'|[.!?…]$|[\u00a0\u202f]/)
+    }
+    expect(problemTitle(code, 'fr')).not.toMatch(/ [;:!?»]|« /)
     const sentences = Object.values(reasons)
     for (const sentence of [en, fr, ...sentences.flatMap((reason) => [reason.en, reason.fr])]) {
       expect(sentence).toMatch(/[.]$/)

@@ -86,13 +86,18 @@ export function problemBody(error: AppError, language: Language, requestId: stri
     retryable: problem.retryable,
     ...error.members,
     type: `/problems/${problemSlug(error.code)}`,
-    title: problem.title,
+    title: problemTitle(error.code, language),
     status: problem.status,
     detail: problemSentence(error.code, language, error.params),
     instance: uuid.test(requestId) ? `urn:uuid:${requestId}` : `request:${requestId}`,
     code: error.code,
     ...(error.errors && { errors: error.errors.slice(0, maxFieldFaults) }),
   }
+}
+
+export function problemTitle(code: ProblemCode, language: Language): string {
+  const { title, titleFr } = problemOf(code)
+  return language === 'fr' ? addFrenchSpaces(titleFr) : title
 }
 
 export function problemSentence(code: ProblemCode, language: Language, params: ProblemParams = {}): string {
