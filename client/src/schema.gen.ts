@@ -5848,7 +5848,7 @@ export interface operations {
                 subjectType?: string;
                 /** @description Together with subjectType: what it was done to. */
                 subjectId?: number;
-                /** @description yyyy-MM-ddTHH:mm:ss in UTC, without zone; included. */
+                /** @description yyyy-MM-ddTHH:mm:ss in UTC, with or without Z; included. */
                 from?: string;
                 /** @description The same; included to the end of that second. */
                 to?: string;
@@ -5942,7 +5942,7 @@ export interface operations {
                 subjectType?: string;
                 /** @description Together with subjectType: what it was done to. */
                 subjectId?: number;
-                /** @description yyyy-MM-ddTHH:mm:ss in UTC, without zone; included. */
+                /** @description yyyy-MM-ddTHH:mm:ss in UTC, with or without Z; included. */
                 from?: string;
                 /** @description The same; included to the end of that second. */
                 to?: string;
@@ -7761,7 +7761,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description yyyy-MM-ddTHH:mm:ss in UTC. */
+                    /** @description yyyy-MM-ddTHH:mm:ss in UTC, with or without Z. */
                     to?: string;
                     days?: number;
                 };
@@ -10404,9 +10404,9 @@ export interface operations {
                 cursor?: string;
                 /** @description Event names separated by commas. */
                 eventNames?: string;
-                /** @description First second, yyyy-MM-ddTHH:mm:ss in UTC, included. */
+                /** @description First second, yyyy-MM-ddTHH:mm:ss in UTC, with or without Z; included. */
                 eventOccurrenceStartDate?: string;
-                /** @description Last second, yyyy-MM-ddTHH:mm:ss in UTC, included. */
+                /** @description Last second, yyyy-MM-ddTHH:mm:ss in UTC, with or without Z; included. */
                 eventOccurrenceEndDate?: string;
                 /** @description One or several, separated by commas. */
                 statusCode?: ("MISSING" | "ONGOING" | "ACTION_REQUIRED" | "VALID" | "BELOW_EXPECTATION" | "INVALID")[];
@@ -10599,9 +10599,9 @@ export interface operations {
                 cursor?: string;
                 /** @description Event names separated by commas. */
                 eventNames?: string;
-                /** @description First second, yyyy-MM-ddTHH:mm:ss in UTC, included. */
+                /** @description First second, yyyy-MM-ddTHH:mm:ss in UTC, with or without Z; included. */
                 eventOccurrenceStartDate?: string;
-                /** @description Last second, yyyy-MM-ddTHH:mm:ss in UTC, included. */
+                /** @description Last second, yyyy-MM-ddTHH:mm:ss in UTC, with or without Z; included. */
                 eventOccurrenceEndDate?: string;
                 /** @description One or several, separated by commas. */
                 statusCode?: ("MISSING" | "ONGOING" | "ACTION_REQUIRED" | "VALID" | "BELOW_EXPECTATION" | "INVALID")[];
@@ -11561,9 +11561,9 @@ export interface operations {
                 withOwner?: boolean;
                 /** @description Event names separated by commas. */
                 eventNames?: string;
-                /** @description First second, yyyy-MM-ddTHH:mm:ss in UTC, included. */
+                /** @description First second, yyyy-MM-ddTHH:mm:ss in UTC, with or without Z; included. */
                 eventOccurrenceStartDate?: string;
-                /** @description Last second, yyyy-MM-ddTHH:mm:ss in UTC, included. */
+                /** @description Last second, yyyy-MM-ddTHH:mm:ss in UTC, with or without Z; included. */
                 eventOccurrenceEndDate?: string;
                 /** @description Only archived ones, or only open ones; when absent, open ones, and with events both. */
                 archived?: boolean;
@@ -11750,9 +11750,9 @@ export interface operations {
                 withOwner?: boolean;
                 /** @description Event names separated by commas. */
                 eventNames?: string;
-                /** @description First second, yyyy-MM-ddTHH:mm:ss in UTC, included. */
+                /** @description First second, yyyy-MM-ddTHH:mm:ss in UTC, with or without Z; included. */
                 eventOccurrenceStartDate?: string;
-                /** @description Last second, yyyy-MM-ddTHH:mm:ss in UTC, included. */
+                /** @description Last second, yyyy-MM-ddTHH:mm:ss in UTC, with or without Z; included. */
                 eventOccurrenceEndDate?: string;
                 /** @description Only archived ones, or only open ones; when absent, open ones, and with events both. */
                 archived?: boolean;
@@ -11912,7 +11912,7 @@ export interface operations {
     getDossier: {
         parameters: {
             query?: {
-                /** @description What it was at the end of this second, yyyy-MM-ddTHH:mm:ss in UTC, as far as the journal tells. */
+                /** @description What it was at the end of this second, yyyy-MM-ddTHH:mm:ss in UTC, with or without Z, as far as the journal tells. */
                 asOf?: string;
             };
             header?: never;
@@ -13302,7 +13302,7 @@ export interface operations {
     getDocument: {
         parameters: {
             query?: {
-                /** @description What it was at the end of this second, yyyy-MM-ddTHH:mm:ss in UTC, as far as the journal tells. */
+                /** @description What it was at the end of this second, yyyy-MM-ddTHH:mm:ss in UTC, with or without Z, as far as the journal tells. */
                 asOf?: string;
             };
             header?: never;
@@ -15004,7 +15004,7 @@ export interface operations {
     listDossierIndicators: {
         parameters: {
             query?: {
-                /** @description What it was at the end of this second, yyyy-MM-ddTHH:mm:ss in UTC, as far as the journal tells. */
+                /** @description What it was at the end of this second, yyyy-MM-ddTHH:mm:ss in UTC, with or without Z, as far as the journal tells. */
                 asOf?: string;
             };
             header?: never;
@@ -16236,7 +16236,7 @@ export interface operations {
                 thirdpartyId?: number;
                 dossierId?: number;
                 documentId?: number;
-                /** @description First second, yyyy-MM-ddTHH:mm:ss in UTC, or the first day, YYYY-MM-DD. */
+                /** @description First second, yyyy-MM-ddTHH:mm:ss in UTC, with or without Z, or the first day, YYYY-MM-DD. */
                 from?: string;
                 /** @description Last second, or the last day, both included. */
                 to?: string;
@@ -24014,9 +24014,9 @@ export interface operations {
                 cursor?: string;
                 /** @description Event names separated by commas. */
                 eventNames?: string;
-                /** @description First second, yyyy-MM-ddTHH:mm:ss in UTC, included. */
+                /** @description First second, yyyy-MM-ddTHH:mm:ss in UTC, with or without Z; included. */
                 eventOccurrenceStartDate?: string;
-                /** @description Last second, yyyy-MM-ddTHH:mm:ss in UTC, included. */
+                /** @description Last second, yyyy-MM-ddTHH:mm:ss in UTC, with or without Z; included. */
                 eventOccurrenceEndDate?: string;
                 sort?: ("name" | "name,asc" | "name,desc" | "code" | "code,asc" | "code,desc" | "status" | "status,asc" | "status,desc" | "createdAt" | "createdAt,asc" | "createdAt,desc" | "updatedAt" | "updatedAt,asc" | "updatedAt,desc" | "rating.LEGAL_COMPLIANCE" | "rating.LEGAL_COMPLIANCE,asc" | "rating.LEGAL_COMPLIANCE,desc" | "rating.FINANCIAL_RISK" | "rating.FINANCIAL_RISK,asc" | "rating.FINANCIAL_RISK,desc" | "rating.CYBERSECURITY" | "rating.CYBERSECURITY,asc" | "rating.CYBERSECURITY,desc" | "rating.ENVIRONMENTAL_IMPACT" | "rating.ENVIRONMENTAL_IMPACT,asc" | "rating.ENVIRONMENTAL_IMPACT,desc" | "nextExpiry" | "nextExpiry,asc" | "nextExpiry,desc") | string;
                 /** @description Beginnings of words of the name, trade name, your code or any identifier; accents, case and order do not matter. */
@@ -24428,9 +24428,9 @@ export interface operations {
             query?: {
                 /** @description Event names separated by commas. */
                 eventNames?: string;
-                /** @description First second, yyyy-MM-ddTHH:mm:ss in UTC, included. */
+                /** @description First second, yyyy-MM-ddTHH:mm:ss in UTC, with or without Z; included. */
                 eventOccurrenceStartDate?: string;
-                /** @description Last second, yyyy-MM-ddTHH:mm:ss in UTC, included. */
+                /** @description Last second, yyyy-MM-ddTHH:mm:ss in UTC, with or without Z; included. */
                 eventOccurrenceEndDate?: string;
                 sort?: ("name" | "name,asc" | "name,desc" | "code" | "code,asc" | "code,desc" | "status" | "status,asc" | "status,desc" | "createdAt" | "createdAt,asc" | "createdAt,desc" | "updatedAt" | "updatedAt,asc" | "updatedAt,desc" | "rating.LEGAL_COMPLIANCE" | "rating.LEGAL_COMPLIANCE,asc" | "rating.LEGAL_COMPLIANCE,desc" | "rating.FINANCIAL_RISK" | "rating.FINANCIAL_RISK,asc" | "rating.FINANCIAL_RISK,desc" | "rating.CYBERSECURITY" | "rating.CYBERSECURITY,asc" | "rating.CYBERSECURITY,desc" | "rating.ENVIRONMENTAL_IMPACT" | "rating.ENVIRONMENTAL_IMPACT,asc" | "rating.ENVIRONMENTAL_IMPACT,desc" | "nextExpiry" | "nextExpiry,asc" | "nextExpiry,desc") | string;
                 /** @description Beginnings of words of the name, trade name, your code or any identifier; accents, case and order do not matter. */
@@ -24898,9 +24898,9 @@ export interface operations {
             query?: {
                 /** @description Event names separated by commas. */
                 eventNames?: string;
-                /** @description First second, yyyy-MM-ddTHH:mm:ss in UTC, included. */
+                /** @description First second, yyyy-MM-ddTHH:mm:ss in UTC, with or without Z; included. */
                 eventOccurrenceStartDate?: string;
-                /** @description Last second, yyyy-MM-ddTHH:mm:ss in UTC, included. */
+                /** @description Last second, yyyy-MM-ddTHH:mm:ss in UTC, with or without Z; included. */
                 eventOccurrenceEndDate?: string;
                 sort?: ("name" | "name,asc" | "name,desc" | "code" | "code,asc" | "code,desc" | "status" | "status,asc" | "status,desc" | "createdAt" | "createdAt,asc" | "createdAt,desc" | "updatedAt" | "updatedAt,asc" | "updatedAt,desc" | "rating.LEGAL_COMPLIANCE" | "rating.LEGAL_COMPLIANCE,asc" | "rating.LEGAL_COMPLIANCE,desc" | "rating.FINANCIAL_RISK" | "rating.FINANCIAL_RISK,asc" | "rating.FINANCIAL_RISK,desc" | "rating.CYBERSECURITY" | "rating.CYBERSECURITY,asc" | "rating.CYBERSECURITY,desc" | "rating.ENVIRONMENTAL_IMPACT" | "rating.ENVIRONMENTAL_IMPACT,asc" | "rating.ENVIRONMENTAL_IMPACT,desc" | "nextExpiry" | "nextExpiry,asc" | "nextExpiry,desc") | string;
                 /** @description Beginnings of words of the name, trade name, your code or any identifier; accents, case and order do not matter. */
@@ -25006,9 +25006,9 @@ export interface operations {
                 cursor?: string;
                 /** @description Event names separated by commas. */
                 eventNames?: string;
-                /** @description First second, yyyy-MM-ddTHH:mm:ss in UTC, included. */
+                /** @description First second, yyyy-MM-ddTHH:mm:ss in UTC, with or without Z; included. */
                 eventOccurrenceStartDate?: string;
-                /** @description Last second, yyyy-MM-ddTHH:mm:ss in UTC, included. */
+                /** @description Last second, yyyy-MM-ddTHH:mm:ss in UTC, with or without Z; included. */
                 eventOccurrenceEndDate?: string;
                 sort?: ("name" | "name,asc" | "name,desc" | "code" | "code,asc" | "code,desc" | "status" | "status,asc" | "status,desc" | "createdAt" | "createdAt,asc" | "createdAt,desc" | "updatedAt" | "updatedAt,asc" | "updatedAt,desc" | "rating.LEGAL_COMPLIANCE" | "rating.LEGAL_COMPLIANCE,asc" | "rating.LEGAL_COMPLIANCE,desc" | "rating.FINANCIAL_RISK" | "rating.FINANCIAL_RISK,asc" | "rating.FINANCIAL_RISK,desc" | "rating.CYBERSECURITY" | "rating.CYBERSECURITY,asc" | "rating.CYBERSECURITY,desc" | "rating.ENVIRONMENTAL_IMPACT" | "rating.ENVIRONMENTAL_IMPACT,asc" | "rating.ENVIRONMENTAL_IMPACT,desc" | "nextExpiry" | "nextExpiry,asc" | "nextExpiry,desc") | string;
                 /** @description Beginnings of words of the name, trade name, your code or any identifier; accents, case and order do not matter. */
@@ -25314,7 +25314,7 @@ export interface operations {
     getThirdParty: {
         parameters: {
             query?: {
-                /** @description What it was at the end of this second, yyyy-MM-ddTHH:mm:ss in UTC, as far as the journal tells. */
+                /** @description What it was at the end of this second, yyyy-MM-ddTHH:mm:ss in UTC, with or without Z, as far as the journal tells. */
                 asOf?: string;
             };
             header?: never;
@@ -27481,7 +27481,7 @@ export interface operations {
     listIndicators: {
         parameters: {
             query?: {
-                /** @description What it was at the end of this second, yyyy-MM-ddTHH:mm:ss in UTC, as far as the journal tells. */
+                /** @description What it was at the end of this second, yyyy-MM-ddTHH:mm:ss in UTC, with or without Z, as far as the journal tells. */
                 asOf?: string;
             };
             header?: never;
@@ -29454,9 +29454,9 @@ export interface operations {
             query?: {
                 /** @description Event names separated by commas. */
                 eventNames?: string;
-                /** @description First second, yyyy-MM-ddTHH:mm:ss in UTC, included. */
+                /** @description First second, yyyy-MM-ddTHH:mm:ss in UTC, with or without Z; included. */
                 eventOccurrenceStartDate?: string;
-                /** @description Last second, yyyy-MM-ddTHH:mm:ss in UTC, included. */
+                /** @description Last second, yyyy-MM-ddTHH:mm:ss in UTC, with or without Z; included. */
                 eventOccurrenceEndDate?: string;
                 sort?: ("name" | "name,asc" | "name,desc" | "code" | "code,asc" | "code,desc" | "status" | "status,asc" | "status,desc" | "createdAt" | "createdAt,asc" | "createdAt,desc" | "updatedAt" | "updatedAt,asc" | "updatedAt,desc" | "rating.LEGAL_COMPLIANCE" | "rating.LEGAL_COMPLIANCE,asc" | "rating.LEGAL_COMPLIANCE,desc" | "rating.FINANCIAL_RISK" | "rating.FINANCIAL_RISK,asc" | "rating.FINANCIAL_RISK,desc" | "rating.CYBERSECURITY" | "rating.CYBERSECURITY,asc" | "rating.CYBERSECURITY,desc" | "rating.ENVIRONMENTAL_IMPACT" | "rating.ENVIRONMENTAL_IMPACT,asc" | "rating.ENVIRONMENTAL_IMPACT,desc" | "nextExpiry" | "nextExpiry,asc" | "nextExpiry,desc") | string;
                 /** @description Beginnings of words of the name, trade name, your code or any identifier; accents, case and order do not matter. */
@@ -31020,7 +31020,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description yyyy-MM-ddTHH:mm:ss in UTC, without zone. */
+                    /** @description yyyy-MM-ddTHH:mm:ss in UTC, with or without Z. */
                     since: string;
                 };
             };

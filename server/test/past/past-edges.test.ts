@@ -42,14 +42,17 @@ describe('The parameter asOf', () => {
       'yesterday',
       '2026-02-30T10:00:00',
       '2026-01-01',
-      '2026-01-01T10:00:00Z',
+      '2026-01-01T10:00:00+01:00',
       later,
     ]) {
       const answer = await d.get(`${path}?asOf=${encodeURIComponent(wrong)}`)
       expect(problemOf(answer), wrong).toEqual([400, 'AS_OF_INVALID'])
     }
     const now = await second()
-    expect(await json(`${path}?asOf=${now}`)).toMatchObject({ asOf: now, notRecorded: ['executives'] })
+    for (const written of [now, `${now}Z`]) {
+      const past = await json(`${path}?asOf=${written}`)
+      expect(past).toMatchObject({ asOf: now, notRecorded: ['executives'] })
+    }
   })
 
   test('The answer includes its second to the end, and nothing before the beginning', async () => {

@@ -29,7 +29,7 @@ export const filterFields = {
     Type.String({ pattern: '^[A-Z][A-Z_]{2,31}$', description: 'Such as WEBHOOK.' }),
   ),
   subjectId: number('Together with subjectType: what it was done to.'),
-  from: timeParameter('yyyy-MM-ddTHH:mm:ss in UTC, without zone; included.'),
+  from: timeParameter('yyyy-MM-ddTHH:mm:ss in UTC, with or without Z; included.'),
   to: timeParameter('The same; included to the end of that second.'),
 }
 

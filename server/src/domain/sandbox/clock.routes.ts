@@ -33,7 +33,11 @@ const advanceRoute = {
       'Every day up to the given moment is lived through: expiries, reminders, renewals, announcements and all else that time brings, mails included. The answer comes at once; ask for the clock to see when it has arrived. There is no way back.',
     body: Type.Object({
       to: Type.Optional(
-        Type.String({ minLength: 19, maxLength: 19, description: 'yyyy-MM-ddTHH:mm:ss in UTC.' }),
+        Type.String({
+          minLength: 19,
+          maxLength: 40,
+          description: 'yyyy-MM-ddTHH:mm:ss in UTC, with or without Z.',
+        }),
       ),
       days: Type.Optional(Type.Integer({ minimum: 1, maximum: farthestDays })),
     }),

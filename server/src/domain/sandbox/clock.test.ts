@@ -98,8 +98,13 @@ test('An impossible date is refused, and nothing moves', async () => {
   expect(codeOf(await advance(real, { days: 1 }))).toBe('CLOCK_NOT_SANDBOX')
   expect(await clockOf(real)).toMatchObject({ kind: 'PRODUCTION', aheadSeconds: 0 })
   const refused = {
-    CLOCK_TARGET_UNCLEAR: [{}, { days: 1, to: '2030-01-01T00:00:00' }, { to: '2030-02-30T00:00:00' }],
-    CLOCK_TARGET_INVALID: [{ to: '2020-01-01T00:00:00' }, { to: '2100-01-01T00:00:00' }],
+    CLOCK_TARGET_UNCLEAR: [
+      {},
+      { days: 1, to: '2030-01-01T00:00:00' },
+      { to: '2030-02-30T00:00:00' },
+      { to: '2030-01-01T00:00:00+01:00' },
+    ],
+    CLOCK_TARGET_INVALID: [{ to: '2020-01-01T00:00:00Z' }, { to: '2100-01-01T00:00:00' }],
     VALIDATION_FAILED: [{ days: 0 }, { days: 5_000 }, { to: 'tomorrow' }, { hours: 1 }],
   }
   for (const [code, bodies] of Object.entries(refused)) {

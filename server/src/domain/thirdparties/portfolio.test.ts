@@ -114,7 +114,7 @@ describe('Portfolio', () => {
       'EVENT_DATE_INVALID',
     ],
     [
-      '?eventNames=THIRD_PARTY_ADDED&eventOccurrenceStartDate=2026-02-01T00:00:00Z&eventOccurrenceEndDate=2026-03-01T00:00:00',
+      '?eventNames=THIRD_PARTY_ADDED&eventOccurrenceStartDate=2026-02-01T00:00:00%2B00:00&eventOccurrenceEndDate=2026-03-01T00:00:00',
       'EVENT_DATE_INVALID',
     ],
     [

@@ -85,7 +85,7 @@ describe('Failed deliveries', () => {
     await expect(desk.call('POST', `${path}/redeliver`, { since: 'yesterday' })).rejects.toThrow(
       'EVENT_DATE_INVALID',
     )
-    expect(await desk.call('POST', `${path}/redeliver`, { since: '2020-01-01T00:00:00' })).toEqual({
+    expect(await desk.call('POST', `${path}/redeliver`, { since: '2020-01-01T00:00:00Z' })).toEqual({
       redelivered: 1,
     })
     await run()

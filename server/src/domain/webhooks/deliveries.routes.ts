@@ -112,7 +112,7 @@ const redeliverDeadRoute = {
     summary: 'Send everything once more that was given up since a moment',
     params: endpointParams,
     body: Type.Object({
-      since: Type.String({ maxLength: 40, description: 'yyyy-MM-ddTHH:mm:ss in UTC, without zone.' }),
+      since: Type.String({ maxLength: 40, description: 'yyyy-MM-ddTHH:mm:ss in UTC, with or without Z.' }),
     }),
     response: { 202: Type.Object({ redelivered: Type.Integer() }) },
   },

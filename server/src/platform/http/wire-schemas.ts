@@ -38,10 +38,16 @@ export const eventFilterQuery = {
     Type.String({ maxLength: 4_000, description: 'Event names separated by commas.' }),
   ),
   eventOccurrenceStartDate: Type.Optional(
-    Type.String({ maxLength: 40, description: 'First second, yyyy-MM-ddTHH:mm:ss in UTC, included.' }),
+    Type.String({
+      maxLength: 40,
+      description: 'First second, yyyy-MM-ddTHH:mm:ss in UTC, with or without Z; included.',
+    }),
   ),
   eventOccurrenceEndDate: Type.Optional(
-    Type.String({ maxLength: 40, description: 'Last second, yyyy-MM-ddTHH:mm:ss in UTC, included.' }),
+    Type.String({
+      maxLength: 40,
+      description: 'Last second, yyyy-MM-ddTHH:mm:ss in UTC, with or without Z; included.',
+    }),
   ),
 }
 
@@ -51,7 +57,7 @@ export const asOfQuery = {
     Type.String({
       maxLength: 40,
       description:
-        'What it was at the end of this second, yyyy-MM-ddTHH:mm:ss in UTC, as far as the journal tells.',
+        'What it was at the end of this second, yyyy-MM-ddTHH:mm:ss in UTC, with or without Z, as far as the journal tells.',
     }),
   ),
 }

@@ -244,7 +244,8 @@ test('All names of a list at once, and every fault of the filter, are handled on
       for (const date of [
         '2026-02-30T00:00:00',
         '2026-01-01',
-        '2026-01-01T00:00:00Z',
+        '2026-01-01T00:00:00z',
+        '2026-01-01T00:00:00%2B00:00',
         '2026-01-01T00:00:00%2B02:00',
       ])
         expect(await fault(`eventNames=${name}${dates('2020-01-01T00:00:00', date)}`)).toMatchObject({
@@ -256,7 +257,7 @@ test('All names of a list at once, and every fault of the filter, are handled on
         400,
         'EVENT_RANGE_REVERSED',
       ])
-      const instant = dates('2026-01-01T00:00:01', '2026-01-01T00:00:01')
+      const instant = dates('2026-01-01T00:00:01', '2026-01-01T00:00:01Z')
       expect((await d.get(`${asked}?eventNames=${name}${instant}`)).statusCode).toBe(200)
     }
     expect((await d.get(`${path}/search`)).json()).toMatchObject({ code: 'EVENT_FILTER_INCOMPLETE' })

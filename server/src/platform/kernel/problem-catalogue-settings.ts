@@ -135,8 +135,8 @@ export const settingsProblems = {
     title: 'Target time unclear',
     titleFr: 'Heure visée ambiguë',
     retryable: false,
-    en: 'Give either `to` (yyyy-MM-ddTHH:mm:ss in UTC, no zone) or `days`, not both.',
-    fr: 'Donnez soit `to` (yyyy-MM-ddTHH:mm:ss en UTC, sans fuseau), soit `days`, pas les deux.',
+    en: 'Give either `to` (yyyy-MM-ddTHH:mm:ss in UTC, with or without Z) or `days`, not both.',
+    fr: 'Donnez soit `to` (yyyy-MM-ddTHH:mm:ss en UTC, avec ou sans Z), soit `days`, pas les deux.',
   },
   WEBHOOK_NOT_FOUND: {
     status: 404,

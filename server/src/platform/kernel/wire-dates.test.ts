@@ -54,8 +54,21 @@ test('A day is accepted exactly when the calendar has it', () => {
   )
 })
 
+test('A second may say that it is UTC, as libraries write it', () => {
+  fc.assert(
+    fc.property(moments, (moment) => {
+      const second = formatDateTime(moment).slice(0, 19)
+      expect(parseEventSecond(`${second}Z`)).toEqual(parseEventSecond(second))
+    }),
+  )
+})
+
 test.each([
-  '2026-01-01T00:00:00Z',
+  '2026-01-01T00:00:00z',
+  '2026-01-01T00:00:00ZZ',
+  '2026-01-01T00:00:00+00:00',
+  '2025-02-29T00:00:00Z',
+  'Z',
   '2026-01-01T00:00:00+02:00',
   '2026-01-01T00:00:00.000',
   '2026-01-01T24:00:00',

@@ -1,5 +1,5 @@
 const day = /^(\d{4})-(\d{2})-(\d{2})$/
-const second = /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):([0-5]\d):([0-5]\d)$/
+const second = /^((\d{4}-\d{2}-\d{2})T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d)Z?$/
 
 /** yyyy-MM-ddTHH:mm:ss.SSS, always UTC, no zone. */
 export function formatDateTime(date: Date): string {
@@ -16,10 +16,13 @@ export function formatDate(date: Date): string {
   return inWireYears(date).slice(0, 10)
 }
 
-/** Strict yyyy-MM-ddTHH:mm:ss in UTC; a zone, a fraction or an impossible date is refused. */
+/**
+ * Strict yyyy-MM-ddTHH:mm:ss in UTC, with or without Z: libraries write the Z, and it changes nothing. Another
+ * zone, a fraction or an impossible date is refused.
+ */
 export function parseEventSecond(text: string): Date | null {
-  const match = second.exec(text)
-  return match && parseDate(match[1] ?? '') ? new Date(`${text}Z`) : null
+  const [, moment = '', date = ''] = second.exec(text) ?? []
+  return parseDate(date) ? new Date(`${moment}Z`) : null
 }
 
 /** Strict YYYY-MM-DD, read as midnight UTC. */

@@ -31,12 +31,17 @@ interface DocumentAsked extends DossierAsked {
 export function pastStates({ db }: { readonly db: Db }) {
   return {
     thirdParty: (scope: Scope, requested: ThirdPartyAsked): Promise<PastThirdParty> =>
-      db.snapshot(scope, (tx) => pastThirdParty(tx, scope, requested)),
+      db.snapshot(scope, (tx) => pastThirdParty(tx, scope, dropZone(requested))),
     dossier: (scope: Scope, requested: DossierAsked): Promise<PastDossier> =>
-      db.snapshot(scope, (tx) => pastDossier(tx, scope, requested)),
+      db.snapshot(scope, (tx) => pastDossier(tx, scope, dropZone(requested))),
     document: (scope: Scope, requested: DocumentAsked): Promise<PastDocument> =>
-      db.snapshot(scope, (tx) => pastDocument(tx, scope, requested)),
+      db.snapshot(scope, (tx) => pastDocument(tx, scope, dropZone(requested))),
   }
+}
+
+/** The answer repeats the second in the form of all our times, however it was written. */
+function dropZone<Asked extends { readonly asOf: string }>(requested: Asked): Asked {
+  return { ...requested, asOf: requested.asOf.replace(/Z$/, '') }
 }
 
 async function pastThirdParty(

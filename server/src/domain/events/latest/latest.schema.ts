@@ -3,7 +3,7 @@ import { EventSchema, nullable, pageQuery } from '../../../platform/http/index.t
 import { namesQuery } from '../event-names-query.ts'
 
 const id = Type.Optional(Type.Integer({ minimum: 0 }))
-const timeParameter = (description: string) => Type.Optional(Type.String({ maxLength: 19, description }))
+const timeParameter = (description: string) => Type.Optional(Type.String({ maxLength: 40, description }))
 const { size, cursor } = pageQuery()
 
 export const LatestQuery = Type.Object({
@@ -11,7 +11,9 @@ export const LatestQuery = Type.Object({
   thirdpartyId: id,
   dossierId: id,
   documentId: id,
-  from: timeParameter('First second, yyyy-MM-ddTHH:mm:ss in UTC, or the first day, YYYY-MM-DD.'),
+  from: timeParameter(
+    'First second, yyyy-MM-ddTHH:mm:ss in UTC, with or without Z, or the first day, YYYY-MM-DD.',
+  ),
   to: timeParameter('Last second, or the last day, both included.'),
   actorType: Type.Optional(Type.Enum(['USER', 'CONTACT', 'API_CLIENT', 'JOB', 'PROVIDER'])),
   actorId: id,

@@ -120,6 +120,7 @@ test('Each latest event names its subject in the reader’s language, and hides 
 test('Unreadable questions and cursors of other questions are refused', async () => {
   const refusal = async (query: string) => (await d.get(`/events/latest?${query}`)).json<object>()
   expect(await refusal('from=yesterday')).toMatchObject({ code: 'EVENT_DATE_INVALID', parameter: 'from' })
+  expect(await refusal('from=2026-02-02T00:00:00%2B01:00')).toMatchObject({ code: 'EVENT_DATE_INVALID' })
   expect(await refusal('to=2026-02-30')).toMatchObject({ code: 'EVENT_DATE_INVALID', parameter: 'to' })
   expect(await refusal('from=2026-02-02&to=2026-02-01')).toMatchObject({ code: 'EVENT_RANGE_REVERSED' })
   expect(await refusal('names=DOCUMENT_ADED')).toMatchObject({ code: 'EVENT_NAME_UNKNOWN' })
