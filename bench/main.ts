@@ -5,6 +5,7 @@ import { cpus } from 'node:os'
 import { alertsBench } from './alerts.ts'
 import { calculated } from './calculated.ts'
 import { companySearch } from './company-search.ts'
+import { compression } from './compression.ts'
 import { dossierZip } from './dossier-zip.ts'
 import { eventSearch } from './event-search.ts'
 import { growth } from './growth.ts'
@@ -24,6 +25,7 @@ import type { Bench, Figure } from './support/figures.ts'
 
 const benches: readonly Bench[] = [
   portfolioList,
+  compression,
   journalAppend,
   startUp,
   companySearch,

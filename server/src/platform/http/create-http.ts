@@ -6,6 +6,7 @@ import { admitRequests } from './admission.ts'
 import { answerProblem } from './answers.ts'
 import { checkShapes, readBodies } from './body-checks.ts'
 import { answerOddRequests, clientErrorHandler } from './client-error.ts'
+import { compressAnswers } from './compression.ts'
 import { allowOrigins } from './cors.ts'
 import { docsRoutes } from './docs-page.ts'
 import { stopGracefully } from './graceful-stop.ts'
@@ -43,6 +44,7 @@ export function createHttp(options: HttpOptions): HttpApp {
 
   const state = stopGracefully(app, limits.stopMs)
   sendHeaders(app, headers, state)
+  compressAnswers(app)
   const load = loadGauge(limits, () => options.db.waiting)
   app.addHook('onListen', async () => load.reset())
   app.addHook('onClose', () => load.stop())

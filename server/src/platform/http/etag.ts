@@ -11,8 +11,12 @@ export function etagHeader({ version }: { readonly version: number }): { etag: s
   return { etag: etag(version) }
 }
 
+/**
+ * A weak tag counts as the strong one of its version: a packed answer bears it, be it packed here or by a proxy, and
+ * what a change is made against is the version, not its bytes.
+ */
 function tagsOf(header: string): string[] {
-  return header.split(',').map((tag) => tag.trim())
+  return header.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
 }
 
 /** Call it once the row is locked; without If-Match the last writer wins, as the client asked. */
@@ -33,8 +37,7 @@ export function isUnchanged(request: FastifyRequest, reply: FastifyReply, versio
   reply.header('etag', tag).header('cache-control', 'private, no-cache')
   const header = request.headers['if-none-match']
   if (header === undefined) return false
-  const clientTags = tagsOf(header).map((one) => one.replace(/^W\//, ''))
-  if (header.trim() !== '*' && !clientTags.includes(tag)) return false
+  if (header.trim() !== '*' && !tagsOf(header).includes(tag)) return false
   reply.code(304)
   return true
 }

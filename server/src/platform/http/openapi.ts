@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import swagger from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
+import { describeAt } from './description-route.ts'
 import type { LoadGauge } from './load-shedding.ts'
 import type { HttpOptions } from './options.ts'
 import { publicSchema } from './schemas.ts'
@@ -94,15 +95,7 @@ export function describeApi(app: FastifyInstance, options: HttpOptions, gauge: L
       return document
     },
   })
-  let text: string | undefined
-  app.get('/openapi.json', { config: { right: 'public' }, schema: { hide: true } }, (_request, reply) => {
-    if (text === undefined) {
-      text = JSON.stringify(app.swagger())
-      // Once in the life of a process this takes a moment; it must not pass for load and turn others away.
-      for (const soonMs of [1, 15]) setTimeout(() => gauge.reset(), soonMs).unref()
-    }
-    return reply.header('content-type', 'application/json; charset=utf-8').send(text)
-  })
+  describeAt(app, '/openapi.json', gauge)
 }
 
 function publishRouteSchema(schema: Schema, plan: RoutePlan | undefined): Schema {
