@@ -88,6 +88,20 @@ test('The reference page is served whole from our own origin', async () => {
   expect(gunzipSync(script.rawPayload).toString()).toContain('createApiReference')
 })
 
+test('Every path says to anybody what it can be asked', async () => {
+  const options = (url: string) => app.inject({ method: 'OPTIONS', url })
+  for (const [url, allow] of [
+    [`${path}/notes`, 'GET, HEAD, OPTIONS, POST'],
+    [`${path}/notes/12`, 'GET, HEAD, OPTIONS'],
+    [`${path}/notes/12/archive?any=1`, 'OPTIONS, POST'],
+    ['/openapi.json', 'GET, HEAD, OPTIONS'],
+  ]) {
+    const answer = await options(String(url))
+    expect([answer.statusCode, answer.headers['allow'], answer.body]).toEqual([204, allow, ''])
+  }
+  expect((await options(`${path}/nowhere`)).json()).toMatchObject({ status: 404, code: 'ROUTE_NOT_FOUND' })
+})
+
 test('Other origins are refused unless they are configured', async () => {
   const ask = (origin: string, headers: Record<string, string> = {}) =>
     app.inject({ method: 'OPTIONS', url: `${path}/notes`, headers: { origin, ...headers } })
@@ -96,12 +110,24 @@ test('Other origins are refused unless they are configured', async () => {
     204,
     'https://app.example',
   ])
-  expect(allowed.headers['access-control-allow-headers']).toContain('If-None-Match')
+  for (const name of ['If-None-Match', 'If-Match', 'Last-Event-ID', 'Idempotency-Key'])
+    expect(allowed.headers['access-control-allow-headers']).toContain(name)
   const refused = await ask('https://evil.example', { 'access-control-request-method': 'POST' })
-  expect([refused.statusCode, refused.headers['access-control-allow-origin']]).toEqual([401, undefined])
+  expect([refused.statusCode, refused.headers['access-control-allow-origin']]).toEqual([204, undefined])
+  expect(refused.headers['allow']).toBe('GET, HEAD, OPTIONS, POST')
   const read = await app.inject({ url: `${path}/notes/1`, headers: { origin: 'https://app.example' } })
   expect([read.statusCode, read.headers['access-control-allow-origin']]).toEqual([401, 'https://app.example'])
   expect(read.headers['vary']).toBe('Origin, Accept-Language')
+  const seen = String(read.headers['access-control-expose-headers'])
+  for (const name of [
+    'ETag',
+    'Link',
+    'Location',
+    'Events-Complete',
+    'Content-Disposition',
+    'WWW-Authenticate',
+  ])
+    expect(seen).toContain(name)
 })
 
 test.each([

@@ -35,8 +35,9 @@ export function admitRequests(app: FastifyInstance, admission: Admission): void 
     if (admission.stopping()) throw stoppingProblem()
     admission.load.check()
     checkRequestLine(request, admission.limits)
-    if (plan === null) await refuseUnknown(request, reply, admission)
-    else await admit(plan, request, reply, admission)
+    if (plan !== null) return await admit(plan, request, reply, admission)
+    if (request.method === 'OPTIONS') return nameMethods(request, reply, admission)
+    return await refuseUnknown(request, reply, admission)
   })
 }
 
@@ -78,6 +79,18 @@ async function identifyCaller(plan: RoutePlan, request: FastifyRequest, given: A
     await given.onAddressRefused?.({ accountId, principal, origin })
   }
   throw new AppError('ADDRESS_NOT_ALLOWED', { address })
+}
+
+/**
+ * What a path can be asked, which the description tells everybody: no token is wanted. A page of another site learns
+ * nothing of it, for without the headers of CORS its browser keeps the answer to itself.
+ */
+function nameMethods(request: FastifyRequest, reply: FastifyReply, given: Admission): FastifyReply {
+  const found = given.routes.find(request.url)
+  if (found === null) throw new AppError('ROUTE_NOT_FOUND')
+  given.limit({ ...found.plan, right: 'public' }, request, reply)
+  const allow = [...new Set([...found.methods, 'OPTIONS'])].toSorted().join(', ')
+  return reply.code(204).header('allow', allow).send()
 }
 
 /** A known path with another verb: callers who may not come in learn that first. */

@@ -1,7 +1,36 @@
 import cors, { type FastifyCorsOptions } from '@fastify/cors'
 import type { FastifyInstance, FastifyPluginCallback } from 'fastify'
 
-const readable = ['ETag', 'Link', 'Location', 'Retry-After', 'RateLimit', 'RateLimit-Policy', 'X-Request-Id']
+/** What a script of another origin may read beside what it always may. */
+const readable = [
+  'Accept-Ranges',
+  'Allow',
+  'Content-Disposition',
+  'Content-Range',
+  'ETag',
+  'Events-Complete',
+  'Events-Complete-Until',
+  'Idempotency-Replayed',
+  'Link',
+  'Location',
+  'RateLimit',
+  'RateLimit-Policy',
+  'Retry-After',
+  'WWW-Authenticate',
+  'X-Request-Id',
+]
+/** What it may send; Last-Event-ID for those who read the stream of events by fetch. */
+const sendable = [
+  'Authorization',
+  'Content-Type',
+  'Idempotency-Key',
+  'If-Match',
+  'If-None-Match',
+  'If-Range',
+  'Last-Event-ID',
+  'Range',
+  'X-Request-Id',
+]
 
 /** Off unless origins are named; who is not among them gets the answer they would get without it. */
 export function allowOrigins(app: FastifyInstance, origins: readonly string[]): void {
@@ -10,15 +39,8 @@ export function allowOrigins(app: FastifyInstance, origins: readonly string[]): 
   const options: FastifyCorsOptions = {
     origin: (origin, answer) => answer(null, origin !== undefined && allowed.has(origin) ? origin : false),
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
-    allowedHeaders: [
-      'Authorization',
-      'Content-Type',
-      'Idempotency-Key',
-      'If-Match',
-      'If-None-Match',
-      'X-Request-Id',
-    ],
-    exposedHeaders: [...readable, 'Idempotency-Replayed', 'Events-Complete-Until'],
+    allowedHeaders: sendable,
+    exposedHeaders: readable,
     maxAge: 600,
     // Strict, it would refuse an incomplete question by a plain text instead of a problem document.
     strictPreflight: false,

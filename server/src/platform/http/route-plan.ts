@@ -48,7 +48,7 @@ export function planRoutes(app: FastifyInstance): void {
   const planned: PlannedRoute[] = []
   app.decorate('plannedRoutes', planned)
   app.addHook('onRoute', function onRoute(this: FastifyInstance, route) {
-    // What answers the question of a browser: any other OPTIONS is refused like an unknown path.
+    // What answers the question of a browser: any other OPTIONS is answered by the table of routes.
     if (route.url === '*' && route.method === 'OPTIONS') return
     const marks = this as Marked
     const account = marks[accountKind] ?? 'none'
