@@ -16,6 +16,7 @@ const readable = [
   'RateLimit',
   'RateLimit-Policy',
   'Retry-After',
+  'traceresponse',
   'WWW-Authenticate',
   'X-Request-Id',
 ]
@@ -29,6 +30,8 @@ const sendable = [
   'If-Range',
   'Last-Event-ID',
   'Range',
+  'traceparent',
+  'tracestate',
   'X-Request-Id',
 ]
 

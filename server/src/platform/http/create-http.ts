@@ -25,6 +25,7 @@ import { planRoutes } from './route-plan.ts'
 import { RouteTable } from './route-table.ts'
 import { compilersFactory } from './schema-compilers.ts'
 import { constantHeaders, sendHeaders } from './security-headers.ts'
+import { followTraces } from './trace-context.ts'
 import type { HttpApp, Identity, Principal } from './types.ts'
 
 /** The server every route lives in. Routes are added by `register`, so that they find all of this in place. */
@@ -43,6 +44,7 @@ export function createHttp(options: HttpOptions): HttpApp {
   )
 
   const state = stopGracefully(app, limits.stopMs)
+  followTraces(app)
   sendHeaders(app, headers, state)
   compressAnswers(app)
   const load = loadGauge(limits, () => options.db.waiting)

@@ -159,7 +159,7 @@ export class RequestLog extends LogController {
     request: FastifyRequest,
     reply: FastifyReply,
   ): void {
-    const { identity, plan, problemCode } = request
+    const { identity, plan, problemCode, trace } = request
     if (plan?.exempt === true && reply.statusCode < 400) return
     const line = {
       method: request.method,
@@ -169,6 +169,8 @@ export class RequestLog extends LogController {
       accountId: identity?.scope?.accountId,
       principalId: identity?.principal.id,
       code: problemCode ?? undefined,
+      traceId: trace?.traceId,
+      spanId: trace?.spanId,
     }
     if (error) request.log.warn({ ...line, err: error }, 'answer cut short')
     else request.log.info(line, requestAnswered)

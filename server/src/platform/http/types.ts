@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyBaseLogger, FastifyInstance, FastifyPluginAsync, RawServerDefault } from 'fastify'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { Language, ProblemCode, Right, Scope, VisibleUnits } from '../kernel/index.ts'
+import type { TraceContext } from './trace-context.ts'
 
 /** Who holds the token, and what each of its accounts lets them do. */
 export interface Principal {
@@ -144,6 +145,8 @@ declare module 'fastify' {
     plan: RoutePlan | null
     identity: Identity | null
     problemCode: ProblemCode | null
+    /** As the caller named it; null without. */
+    trace: TraceContext | null
     language: Language
     /** The account and actor of this request; only on routes of an account. */
     readonly scope: Scope
