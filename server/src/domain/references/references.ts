@@ -20,7 +20,8 @@ export interface References {
    * network has to be asked first or as well: this asks none.
    */
   findMany(identifiers: readonly CompanyIdentifier[]): Promise<Lookup<CompanyRecord>[]>
-  search(query: CompanyQuery, signal?: AbortSignal): Promise<SearchOutcome>
+  /** `beforeOutside` is called once, before the first register across the network is asked; it may throw. */
+  search(query: CompanyQuery, signal?: AbortSignal, beforeOutside?: () => void): Promise<SearchOutcome>
 }
 
 /**
@@ -47,11 +48,16 @@ export function references(
       return outcome
     },
     findMany: (identifiers) => findManyHere(providers, identifiers),
-    async search(query, signal) {
+    async search(query, signal, beforeOutside = () => undefined) {
+      let announced = false
+      const goOutside = () => {
+        if (!announced) beforeOutside()
+        announced = true
+      }
       const chosen = worldsOf(query)
         .map((world) => providers.filter(isSearchable).filter(({ countries }) => countries === world))
         .filter((ofWorld) => ofWorld.length > 0)
-      const outcomes = chosen.map((ofWorld) => searchInOrder(ofWorld, query, signal))
+      const outcomes = chosen.map((ofWorld) => searchInOrder(ofWorld, query, { signal, goOutside }))
       return together(await Promise.all(outcomes))
     },
   }
@@ -130,10 +136,12 @@ function isSearchable(provider: ReferenceProvider): provider is SearchableProvid
 async function searchInOrder(
   providers: readonly SearchableProvider[],
   query: CompanyQuery,
-  signal: AbortSignal | undefined,
+  { signal, goOutside }: { signal: AbortSignal | undefined; goOutside: () => void },
 ): Promise<SearchOutcome> {
   let outcome: SearchOutcome = { kind: 'ANSWERED', companies: [], truncated: false }
   for (const provider of providers) {
+    // Registers that are here answer for many at once; the others are across the network.
+    if (!provider.findMany) goOutside()
     const answer = await provider.search(query, signal)
     if (answer.kind === 'UNAVAILABLE') outcome = sooner(outcome, answer)
     else if (answer.companies.length > 0) return answer

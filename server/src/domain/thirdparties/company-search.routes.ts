@@ -1,21 +1,24 @@
 import { Type } from 'typebox'
 import type { Db } from '../../platform/db/index.ts'
-import { nullable, problem, type HttpRoutes, type Rate } from '../../platform/http/index.ts'
+import { createLimit, nullable, problem, type HttpRoutes, type Rate } from '../../platform/http/index.ts'
 import { AppError } from '../../platform/kernel/index.ts'
 import { searchKinds, type References } from '../references/index.ts'
 import { companyQuery } from './company-query.ts'
 import { findKnown } from './company-search.queries.ts'
-import { countSearch } from './search-quota.ts'
+import { countSearch, uncountSearch } from './search-quota.ts'
 import { companyStatuses } from './thirdparty.schema.ts'
 
 interface Deps {
   db: Db
   references: References
+  /** Of questions to registers across the network. */
   searchRate: Rate
   searchesPerDay: number
 }
 
 const maxCompanies = 50
+// Registers that are here cost nobody anything: ten people may type at once.
+const moreOfThoseHere = 10
 // Somebody is typing: what a register cannot say by then comes too late.
 const patienceMs = 8_000
 
@@ -63,10 +66,15 @@ const Company = Type.Object({
 export const companySearchRoutes =
   ({ db, references, searchRate, searchesPerDay }: Deps): HttpRoutes =>
   async (app) => {
+    const limitOutside = createLimit('company-search-outside', searchRate)
+    const here = {
+      perSecond: searchRate.perSecond * moreOfThoseHere,
+      burst: searchRate.burst * moreOfThoseHere,
+    }
     app.post(
       '/thirdparties/search',
       {
-        config: { right: 'read', rate: { name: 'company-search', ...searchRate } },
+        config: { right: 'read', rate: { name: 'company-search', ...here } },
         schema: {
           operationId: 'searchCompanies',
           tags: ['Third parties'],
@@ -80,10 +88,16 @@ export const companySearchRoutes =
           },
         },
       },
-      async ({ body, scope }) => {
+      async ({ body, scope }, reply) => {
         const query = companyQuery(body)
         await db.write(scope, (tx) => countSearch(tx, scope, searchesPerDay))
-        const outcome = await references.search(query, AbortSignal.timeout(patienceMs))
+        const goOutside = () => limitOutside(String(scope.accountId), reply)
+        const outcome = await references
+          .search(query, AbortSignal.timeout(patienceMs), goOutside)
+          .catch(async (error: unknown) => {
+            await db.write(scope, (tx) => uncountSearch(tx, scope))
+            throw error
+          })
         if (outcome.kind === 'UNAVAILABLE') {
           const wait = outcome.retryAfterSeconds
           throw new AppError(

@@ -219,14 +219,74 @@ describe('Bundled registers', () => {
         token,
         body: { searchBy: 'NAME', value: 'ateliers valmerac' },
       })
-    const answers = await Promise.all(Array.from({ length: 30 }, search))
-    // Two at once, one more for each second that a busy machine takes.
+    const answers = await Promise.all(Array.from({ length: 300 }, search))
+    // Twenty at once, ten more for each second that a busy machine takes.
     const statuses = answers.map(({ statusCode }) => statusCode)
     expect(new Set(statuses)).toEqual(new Set([200, 429]))
-    expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(2)
+    expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(20)
     const found = answers.find(({ statusCode }) => statusCode === 200)?.json<{ content: CompanySummary[] }>()
     expect(found?.content[0]).toMatchObject({ name: 'ATELIERS VALMÉRAC', score: 1, thirdpartyId: null })
     const events = await t.admin.query('select from event where account_id = $1', [accountId])
     expect(events.rowCount).toBe(0)
+  })
+})
+
+describe('How often registers are asked', () => {
+  const searchesPerSecond = 5
+  const typed = ['at', 'ate', 'atel', 'ateli', 'atelie', 'atelier', 'ateliers', 'ateliers v']
+  const here = createBundledProviders()
+  const asked: string[] = []
+  /** A register across the network: it cannot answer for many at once. */
+  const outside = {
+    name: 'far',
+    countries: 'FR' as const,
+    find: async () => ({ kind: 'NOT_FOUND' as const }),
+    search: async ({ value }: CompanyQuery) => {
+      asked.push(value)
+      return answered([company])
+    },
+  }
+  const open = async (providers: Parameters<typeof references>[0]) => {
+    const environment = { RATE_SEARCH_PER_SECOND: String(searchesPerSecond), RATE_SEARCH_PER_DAY: '100' }
+    const t = await testApp({ environment, references: references(providers) })
+    const office = await t.given.office()
+    const search = (value: string) =>
+      t.call('POST', `${office.base}/thirdparties/search`, {
+        token: office.token,
+        body: { searchBy: 'NAME', countryCode: 'FR', value },
+      })
+    return { t, office, search }
+  }
+
+  test('Ten people who type at once are all answered by the registers that are here', async () => {
+    const { t, search } = await open([...here, outside])
+    asked.length = 0
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => typed.map((value) => search(value))).flat(),
+    )
+    expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
+    // What the registers here know goes no further.
+    expect(asked).toEqual([])
+    await t.close()
+  })
+
+  test('A question that goes outside counts against its own limit, and one refused costs nothing of the day', async () => {
+    const { t, office, search } = await open([outside])
+    asked.length = 0
+    const answers = await Promise.all(Array.from({ length: 60 }, () => search('valmerac')))
+    const refused = answers.filter(({ statusCode }) => statusCode === 429)
+    expect(answers.length - refused.length).toBe(asked.length)
+    expect(asked.length).toBeGreaterThanOrEqual(searchesPerSecond * 2)
+    expect(refused.length).toBeGreaterThan(0)
+    expect(refused[0]?.json()).toMatchObject({ code: 'RATE_LIMITED', retryable: true })
+    expect(refused[0]?.headers).toMatchObject({
+      'retry-after': expect.stringMatching(/^[1-9]/),
+      'ratelimit-policy': '"company-search-outside";q=10;w=2',
+    })
+    const { rows } = await t.admin.query('select total from company_search_count where account_id = $1', [
+      office.accountId,
+    ])
+    expect(rows).toEqual([{ total: asked.length }])
+    await t.close()
   })
 })

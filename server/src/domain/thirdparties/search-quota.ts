@@ -20,6 +20,13 @@ export async function countSearch(tx: Tx, { accountId }: Scope, perDay: number):
     await sql`delete from company_search_count where account_id = ${accountId} and day < ${today}`.execute(tx)
 }
 
+/** For a search that was refused before it was made. */
+export async function uncountSearch(tx: Tx, { accountId }: Scope): Promise<void> {
+  await sql`
+    update company_search_count set total = total - 1
+    where account_id = ${accountId} and day = ${today} and total > 0`.execute(tx)
+}
+
 async function quotaExceeded(tx: Tx, perDay: number): Promise<AppError> {
   const { rows } = await sql<{ seconds: number }>`
     select ceil(extract(epoch from date_trunc('day', utc) + interval '1 day' - utc))::int as seconds

@@ -18,6 +18,7 @@ export {
   type HttpOptions,
   type RatePolicies,
 } from './options.ts'
+export { createLimit } from './rate-limits.ts'
 export { PageOf, pageQuery, pageRequest, sortOf, sortQuery } from './paging.ts'
 export { accountRoutes, registerWithRight } from './route-plan.ts'
 export { problem, type FieldProblems } from './schemas.ts'

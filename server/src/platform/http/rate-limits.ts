@@ -49,6 +49,19 @@ export function rateLimiter(options: Pick<HttpOptions, 'rates'>): RateLimiter {
   }
 }
 
+/**
+ * A limit that only part of a route's work costs. It throws when the owner has spent it, and tells of it in the answer
+ * otherwise.
+ */
+export function createLimit(name: string, rate: Rate): (owner: string, reply: FastifyReply) => void {
+  const limit = policy(name, rate)
+  return (owner, reply) => {
+    const spent = new Tightest(reply, performance.now())
+    spent.spend(limit, owner)
+    spent.tell()
+  }
+}
+
 /** Null when nobody is limited. */
 export function badTokenBudget({ rates }: Pick<HttpOptions, 'rates'>): FailureBudget | null {
   return rates === false ? null : new FailureBudget({ ...defaultRates, ...rates }.badTokens)
