@@ -1,6 +1,7 @@
 import { fileTypeFromBuffer } from 'file-type'
 import { openSource, piecesOf, textPieceBytes, type ByteSource, type Content } from './byte-source.ts'
 import { acceptedExtensions, checkDeclared, kindOfName, type FileKind } from './file-kinds.ts'
+import { binaryCharacter, startsAsOtherFormat } from './first-bytes.ts'
 import { refuseArchiveAtEnd } from './foreign-content.ts'
 import { inspectJpeg } from './images/inspect-jpeg.ts'
 import { inspectPng } from './images/inspect-png.ts'
@@ -90,11 +91,7 @@ async function refuseOtherImage(source: ByteSource, kind: FileKind): Promise<voi
   if (mime !== kind.contentType) throw mismatch(`the content is ${mime ?? 'of no known type'}`)
 }
 
-/** Control characters that no text editor or spreadsheet writes; tab, line ends and form feed are left out. */
-// oxlint-disable-next-line eslint/no-control-regex -- control characters are what it looks for
-const binary = /[\x00-\x08\x0b\x0e-\x1f\x7f]/
 const pageOrScript = /<(?:script|html|svg|iframe|body|object|embed)[\s/>]|<!doctype|<!entity|<\?(?:php|xml)/i
-const otherFormat = /^(?:%PDF-|#!|\{\\rtf|%!PS|GIF8[79]a)/i
 const formula = /(?:^|[;,\t\n\r"])[=@][A-Za-z(]/
 const overlap = 64
 
@@ -104,10 +101,10 @@ async function inspectText(source: ByteSource, isCsv: boolean): Promise<Inspecti
   let hasFormula = false
   for await (const { at, bytes } of piecesOf(source, 0, source.size, textPieceBytes)) {
     const text = carried + bytes.toString('latin1')
-    if (at === 0 && otherFormat.test(text.replace(/^\xef\xbb\xbf/, '').trimStart())) {
+    if (at === 0 && startsAsOtherFormat(text)) {
       throw mismatch('the content is of another format than text')
     }
-    if (binary.test(text)) throw mismatch('the content is not text')
+    if (binaryCharacter.test(text)) throw mismatch('the content is not text')
     if (pageOrScript.test(text)) throw mismatch('the text is a web page or a script')
     hasFormula ||= isCsv && formula.test(text)
     carried = text.slice(-overlap)

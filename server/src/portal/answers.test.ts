@@ -147,7 +147,7 @@ describe('Answers in the portal', () => {
       const mails = (await mailsOf(d)).filter(({ subject }) => subject.startsWith('À corriger'))
       return mails.filter(({ recipient }) => recipient === guest.email)
     }
-    const fake = { name: 'fake.pdf', content: Buffer.from('MZ no paper') }
+    const fake = { name: 'fake.pdf', content: Buffer.from('%PDF-1.7 no paper') }
     await guest.files(`${path}/draft/files`, [fake])
     await guest.call('POST', `${path}/draft/submit`)
     const [mail] = await told()
@@ -158,7 +158,7 @@ describe('Answers in the portal', () => {
     const { draft, status } = await one('FISCAL_REG')
     expect([status, draft?.findings.length]).toEqual(['TO_CORRECT', 1])
     await guest.call('DELETE', `${path}/draft/files/${draft?.files[0]?.fileId}`)
-    await guest.files(`${path}/draft/files`, [{ ...fake, content: Buffer.from('MZ neither') }])
+    await guest.files(`${path}/draft/files`, [{ ...fake, content: Buffer.from('%PDF-1.7 neither') }])
     await guest.call('POST', `${path}/draft/submit`)
     expect(await told()).toHaveLength(2)
 

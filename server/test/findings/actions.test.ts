@@ -96,7 +96,13 @@ test('A file of an action is checked before anybody gets it, and one that is not
   await d.must('POST', `${path}/verify`, verdict)
 
   const other = await asked('With a forged file')
-  const forged = { name: 'forged.pdf', content: Buffer.from('no pdf at all') }
+  const plain = { name: 'plain.pdf', content: Buffer.from('no pdf at all') }
+  const refused = await sendFiles(other.path, [plain])
+  expect([refused.statusCode, refused.json<{ code: string }>().code]).toEqual([
+    422,
+    'UPLOAD_CONTENT_MISMATCH',
+  ])
+  const forged = { name: 'forged.pdf', content: Buffer.from('%PDF-1.7\nno pdf at all') }
   expect((await sendFiles(other.path, [forged])).statusCode).toBe(201)
   await check()
   const after = await d.read(other.findingId)

@@ -62,7 +62,7 @@ interface Asked {
 
 /** Large enough to be killed in the middle of. The checks refuse it later; what was acknowledged is kept all the same. */
 async function send({ dossierId }: Asked, documentId: number): Promise<string | null> {
-  const bytes = Buffer.from(randomBytes(300_000).toString('hex'))
+  const bytes = Buffer.from(`%PDF-1.7\n${randomBytes(300_000).toString('hex')}`)
   const form = new FormData()
   form.append('file', new File([bytes], 'page.pdf', { type: 'application/pdf' }))
   const url = `${base}/dossiers/${dossierId}/documents/${documentId}/responses`

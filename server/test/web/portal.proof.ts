@@ -43,7 +43,8 @@ test('An answer is rejected, corrected, refused by a check, mended and withdrawn
   await expect.poll(() => page.getByLabel('Account holder').inputValue()).toBe('ATELIERS')
   await chooser(page).setInputFiles(picture('right.png'))
   await page.getByText('Ready').waitFor()
-  await chooser(page).setInputFiles({ ...picture('fake.pdf'), mimeType: 'application/pdf' })
+  const fake = { name: 'fake.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7 no paper') }
+  await chooser(page).setInputFiles(fake)
   await page.getByRole('listitem').filter({ hasText: 'fake.pdf' }).getByText('Ready').waitFor()
   await sendButton(page).click()
   await page.getByRole('heading', { name: 'Everything is sent' }).waitFor()

@@ -2,7 +2,7 @@ import { createHash, type Hash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
-import { drain, uploadFault } from '../../domain/evaluation/index.ts'
+import { checkFirstBytes, drain, uploadFault } from '../../domain/evaluation/index.ts'
 import { newObjectKey, type StoredObject } from '../../platform/files/index.ts'
 import { AppError } from '../../platform/kernel/index.ts'
 import type { PortalDeps } from '../deps.ts'
@@ -38,7 +38,7 @@ export async function receivePart(
     const upload = await deps.db.read(visitor, (tx) => findUpload(tx, visitor, path))
     requireOffset(upload, start)
     if (start === upload.size) return upload
-    const part = { ...(await storePart(deps, request, upload.size - start)), start }
+    const part = { ...(await storePart(deps, request, { ...upload, start })), start }
     const isLast = start + part.size === upload.size
     return isLast
       ? await finishUpload(deps, request, upload, part)
@@ -53,13 +53,17 @@ export async function receivePart(
 async function storePart(
   { store }: PortalDeps,
   request: FastifyRequest,
-  maxBytes: number,
+  { fileName, size, start }: Pick<Upload, 'fileName' | 'size'> & { readonly start: number },
 ): Promise<StoredObject & { readonly key: string }> {
+  const maxBytes = size - start
   if (request.body === undefined) throw new AppError('UPLOAD_EMPTY')
   const checksum = readChecksum(request)
   const digest = checksum && createHash(checksum.algorithm)
   const key = newObjectKey(visitorIn(request).accountId)
-  const body = Readable.from(arriving(request, digest), { objectMode: false })
+  const chunks = arriving(request, digest)
+  const isBeginning = start === 0 && fileName !== null
+  const checked = isBeginning ? checkFirstBytes(chunks, { fileName, size }) : chunks
+  const body = Readable.from(checked, { objectMode: false })
   let stored: StoredObject
   try {
     stored = await store.put(key, body, { maxBytes })

@@ -114,6 +114,20 @@ describe('A file sent in parts', { shuffle: false }, () => {
     broken.destroy()
   }
 
+  test('A file whose first part contradicts its name is refused with that part, and the right one may follow', async () => {
+    const bytes = somePicture(30_000)
+    const path = await begin('NDA', bytes)
+    const before = await stored()
+    for (const wrong of [Buffer.from('%PDF-1.7\n'.repeat(100)), Buffer.alloc(bytes.length, 'MZ')]) {
+      expect(problemOf(await guest.part(path, 0, wrong))).toEqual([422, 'UPLOAD_CONTENT_MISMATCH'])
+    }
+    expect(await offsetOf(path)).toBe(0)
+    expect(await stored()).toBe(before)
+    // Too little to say anything against it.
+    await guest.part(path, 0, bytes.subarray(0, 5))
+    expect(await guest.part(path, 5, bytes.subarray(5))).toMatchObject(arrivedUpTo(bytes.length))
+  })
+
   test('A file with an interrupted part continues from what had arrived whole', async () => {
     const bytes = somePicture(30_000)
     const path = await begin('NDA', bytes)

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
+import { Readable } from 'node:stream'
 import type { MultipartFile, MultipartValue } from '@fastify/multipart'
 import { checkDeclared, fileKinds, kindOfName } from '@vigie/inspect'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -17,6 +18,7 @@ import { AppError, requireDay } from '../../../platform/kernel/index.ts'
 import type { DocumentType } from '../catalogue/catalogue.schema.ts'
 import { fieldProblem, maxFilesOfAnswer } from './answer-content.ts'
 import type { AnswerBody } from './answer.schema.ts'
+import { checkFirstBytes } from './check-first-bytes.ts'
 import type { StoredFile } from './evidences.ts'
 
 interface UploadDeps extends Pick<UploadRules, 'store' | 'maxBytes'> {}
@@ -148,7 +150,13 @@ async function storePart(
   const declared = part.mimetype === 'text/plain' ? undefined : part.mimetype
   const fileName = checkAcceptedName(part.filename ?? '', accepted, declared)
   const key = newObjectKey(scope.accountId)
-  const stored = await store.put(key, part.file, { maxBytes })
+  const arriving = part.file.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>
+  const body = Readable.from(checkFirstBytes(arriving, { fileName }), { objectMode: false })
+  const stored = await store.put(key, body, { maxBytes }).catch((error: unknown) => {
+    // Lets go of the part, which may still have to be read to its end.
+    body.destroy()
+    throw error
+  })
   if (stored.size > 0) return { key, fileName, ...stored }
   await store.delete(key).catch(() => {})
   throw new AppError('UPLOAD_EMPTY')

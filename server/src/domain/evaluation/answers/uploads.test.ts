@@ -119,9 +119,31 @@ describe('Uploads', () => {
     expect(await keysOf(d)).toEqual([])
   })
 
+  test('A file whose first bytes contradict its name is refused at once, and nothing of it is kept', async () => {
+    const d = await answersDesk(t)
+    const text = (content: string) => Buffer.from(content, 'latin1')
+    for (const [name, content] of [
+      ['a.pdf', Buffer.from(picture.content)],
+      ['a.pdf', text('<html>')],
+      ['a.png', text('%PDF-1.7\n')],
+      ['a.jpg', Buffer.from(picture.content)],
+    ] as const) {
+      const refused = await d.send('REG_PROOF', [picture, { name, content }])
+      expect(problemOf(refused), name).toEqual([422, 'UPLOAD_CONTENT_MISMATCH'])
+    }
+    const large = Buffer.concat([text('MZ'), Buffer.alloc(3 * mib)])
+    expect(problemOf(await d.send('REG_PROOF', [{ name: 'large.pdf', content: large }]))).toEqual([
+      422,
+      'UPLOAD_CONTENT_MISMATCH',
+    ])
+    expect(await keysOf(d)).toEqual([])
+    expect(await d.names()).toEqual([])
+  })
+
   test('An interrupted upload leaves nothing behind', async () => {
     const d = await answersDesk(t)
-    const { payload, contentType } = multipartBody([{ ...picture, content: Buffer.alloc(mib) }])
+    const content = Buffer.concat([Buffer.from(picture.content), Buffer.alloc(mib)])
+    const { payload, contentType } = multipartBody([{ ...picture, content }])
     const socket = connect(Number(url.port), url.hostname)
     socket.write(
       `POST ${d.base}${d.path('REG_PROOF')}/responses HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${d.token}\r\n` +
@@ -209,7 +231,7 @@ describe('Uploads', () => {
     const { payload, contentType } = multipartBody([{ ...picture, content: 'HERE' }])
     const at = payload.indexOf('HERE')
     const [head, tail] = [payload.subarray(0, at), payload.subarray(at + 4)]
-    const chunk = Buffer.alloc(64 * 1024, 1)
+    const chunk = Buffer.alloc(64 * 1024, picture.content)
     function* pieces() {
       yield head
       for (let left = send; left > 0; left -= chunk.length)
