@@ -27,6 +27,8 @@ import { readWebhooks, type WebhooksConfig } from './config-webhooks.ts'
 export interface SmtpConfig {
   readonly url: string
   readonly from: string
+  /** Whether mails to names kept for examples leave as well. */
+  readonly toReserved: boolean
 }
 
 export interface S3Config {
@@ -199,7 +201,9 @@ function readSmtp(settings: Settings): SmtpConfig | null {
   if (url === null) return null
   const from = settings.optional('MAIL_FROM')
   if (from === null) settings.fault('MAIL_FROM is required with SMTP_URL.')
-  return { url, from: from ?? '' }
+  // A relay on the machine itself is one for trying out; any other would send them back to MAIL_FROM.
+  const isHere = ['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname)
+  return { url, from: from ?? '', toReserved: settings.flag('MAIL_TO_RESERVED', isHere) }
 }
 
 function readMailReportsToken(settings: Settings): string | null {

@@ -10,6 +10,7 @@ import { countJobs, startWorker, type Worker } from '../jobs/index.ts'
 import { jobScope, systemClock, type Scope } from '../kernel/index.ts'
 import {
   getMail,
+  isReservedAddress,
   mailboxTransport,
   queueMail,
   renderMail,
@@ -289,4 +290,44 @@ describe('Killed senders', () => {
       await here.close()
     },
   )
+})
+
+describe('Invented people', () => {
+  let here: Scene
+  beforeAll(async () => {
+    here = await scene()
+    await here.work(smtpTransport({ url: here.smtp.url, from, timeoutMs: 5_000, toReserved: false }))
+  })
+  afterAll(() => here.close())
+
+  it('A mail to a name that belongs to nobody stays here and says why, and one to a real person leaves', async () => {
+    const { database, scope, smtp } = here
+    await database.admin.query("update account set kind = 'SANDBOX' where account_id = $1", [scope.accountId])
+    const invented = await write(here, { ...wayIn, dedupeKey: 'invented', recipient })
+    const real = await write(here, { dedupeKey: 'real', recipient: 'ada@supplier-of-ours.fr' })
+    expect(await settled(here, invented)).toMatchObject({
+      status: 'FAILED',
+      attempts: 1,
+      last_error: 'RESERVED_ADDRESS',
+    })
+    expect(await settled(here, real)).toMatchObject({ status: 'SENT' })
+    expect(smtp.received.map(({ to }) => to)).toEqual([['ada@supplier-of-ours.fr']])
+    // Whoever tries the demonstration still finds the way in.
+    expect(await read(here, invented)).toMatchObject({ secret: 'AbC-1_2' })
+    expect(JSON.stringify(here.logged)).not.toContain('refused for good')
+  })
+
+  it.each([
+    ['a@supplier.example', true],
+    ['a@EXAMPLE.org', true],
+    ['a@mail.example.com.', true],
+    ['a@localhost', true],
+    ['a@vigie.test', true],
+    ['a@example.fr', false],
+    ['a@my-example.com', false],
+    ['a@test.fr', false],
+    ['example@company.com', false],
+  ])('The address %s is invented: %s', (address, expected) => {
+    expect(isReservedAddress(address)).toBe(expected)
+  })
 })

@@ -3,7 +3,7 @@ import type { Tx } from '../db/index.ts'
 import type { Handler } from '../jobs/index.ts'
 import type { Scope } from '../kernel/index.ts'
 import { fillSecret } from './secret-link.ts'
-import { DeliveryFault, type MailTransport } from './transport.ts'
+import { DeliveryFault, WithheldMail, type MailTransport } from './transport.ts'
 
 /** A mail whose recipient the relay refused for good. */
 export interface RefusedMail {
@@ -29,15 +29,18 @@ export function sendMail(transport: MailTransport, onRefused?: OnRefused): Handl
       if (!(error instanceof DeliveryFault)) throw error
       const { code, isPermanent, isOfRecipient } = error
       const { contactId, recipient } = mail
+      const isWithheld = error instanceof WithheldMail
       const status = isPermanent || isLastAttempt ? 'FAILED' : 'QUEUED'
       await db.write(scope, async (tx) => {
         const finished = await settleMail(tx, scope, { mailId, status, last_error: code })
-        if (finished && status === 'FAILED') await forgetSecret(tx, scope, mailId)
+        if (finished && status === 'FAILED') await forgetSecret(tx, scope, mailId, isWithheld)
         if (finished && isPermanent && isOfRecipient)
           await onRefused?.(tx, scope, { mailId, contactId, recipient })
       })
       if (!isPermanent) throw error
-      log.warn({ accountId: scope.accountId, mailId, code }, 'mail refused for good')
+      const about = { accountId: scope.accountId, mailId, code }
+      if (isWithheld) log.info(about, 'mail withheld: the address is reserved for examples')
+      else log.warn(about, 'mail refused for good')
       return
     }
     await db.write(scope, async (tx) => {

@@ -1,6 +1,7 @@
 import { createTransport } from 'nodemailer'
+import { isReservedAddress } from './reserved-names.ts'
 import { hasLineBreak } from './safe-text.ts'
-import { DeliveryFault, type MailTransport, type OutgoingMail } from './transport.ts'
+import { DeliveryFault, WithheldMail, type MailTransport, type OutgoingMail } from './transport.ts'
 
 export interface SmtpOptions {
   /** smtp:// or smtps://, with user and password where the relay wants them. */
@@ -9,11 +10,14 @@ export interface SmtpOptions {
   from: string
   /** Longest silence of the relay that is borne, at each step. */
   timeoutMs?: number
+  /** Whether mails to invented people leave too, as to a relay that only shows them. */
+  toReserved?: boolean
 }
 
 const maxConnections = 5
 
-export function smtpTransport({ url, from, timeoutMs = 20_000 }: SmtpOptions): MailTransport {
+export function smtpTransport(options: SmtpOptions): MailTransport {
+  const { url, from, timeoutMs = 20_000, toReserved = true } = options
   const domain = domainOf(from)
   const relay = createTransport({
     pool: true,
@@ -35,6 +39,7 @@ export function smtpTransport({ url, from, timeoutMs = 20_000 }: SmtpOptions): M
     domain,
     keepsMails: false,
     send: async (mail) => {
+      if (!toReserved && isReservedAddress(mail.recipient)) throw new WithheldMail()
       try {
         await relay.sendMail(messageOf(mail, from))
       } catch (error) {

@@ -35,6 +35,14 @@ export class DeliveryFault extends Error {
   }
 }
 
+/** A mail to an address nobody can have, kept back on purpose; the mailbox shows it. */
+export class WithheldMail extends DeliveryFault {
+  constructor() {
+    super('RESERVED_ADDRESS', true, undefined)
+    this.name = 'WithheldMail'
+  }
+}
+
 /** For demonstrations: nothing leaves the house, and the mailbox page shows what would have. */
 export function mailboxTransport(): MailTransport {
   return {

@@ -22,6 +22,8 @@ export const mailbox = {
   loadFailed: 'The mailbox could not be opened',
   mailFailed: 'This mail could not be opened',
   error: 'Not sent: {{reason}}',
+  invented:
+    'Not sent: this address is invented. Names such as .example belong to nobody, so no relay gets mails to them.',
   QUEUED: 'To be sent',
   SENT: 'Sent',
   FAILED: 'Failed',

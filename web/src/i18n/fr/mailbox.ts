@@ -24,6 +24,8 @@ export const mailbox: Texts['mailbox'] = {
   loadFailed: 'Le courrier n’a pas pu être ouvert',
   mailFailed: 'Ce courriel n’a pas pu être ouvert',
   error: 'Non envoyé : {{reason}}',
+  invented:
+    'Non envoyé : cette adresse est inventée. Les noms tels que .example ne sont à personne, et aucun relais ne reçoit de courriel pour eux.',
   QUEUED: 'À envoyer',
   SENT: 'Envoyé',
   FAILED: 'Échec',

@@ -70,7 +70,9 @@ function MailHead({ mail }: { mail: Answer<'getMail'> }) {
       </Group>
       {status === 'FAILED' && lastError !== null && (
         <Text size="sm" c="var(--mantine-color-error)">
-          {t('mailbox.error', { reason: lastError })}
+          {lastError === 'RESERVED_ADDRESS'
+            ? t('mailbox.invented')
+            : t('mailbox.error', { reason: lastError })}
         </Text>
       )}
       <PortalButton recipient={recipient} link={portalLinkOf(html)} />
