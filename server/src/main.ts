@@ -25,7 +25,13 @@ const commands: Record<string, () => Promise<Command>> = {
   screening: async () => (await import('./commands/screening.ts')).screeningCommand(),
   'import-portfolio': async () =>
     (await import('./commands/import-portfolio.ts')).importPortfolioCommand({ open }),
+  completion: async () => (await import('./commands/completion.ts')).completionCommand(),
+  complete: async () => (await import('./commands/completion.ts')).completeCommand({ names, load }),
 }
+// For shells, not for people.
+const hidden = new Set(['complete'])
+const names = Object.keys(commands).filter((name) => !hidden.has(name))
+const load = async (name: string) => (Object.hasOwn(commands, name) ? commands[name]?.() : undefined)
 
 const program = new Command('vigie').description('Evaluate the companies you depend on.').version(version)
 const asked = process.argv[2] ?? 'serve'
@@ -36,7 +42,7 @@ if (asked !== '--version') {
     const command = await commands[name]?.()
     // A mistyped command is one, not an argument of what is done without any.
     const isDefault = name === 'serve' && (asked === 'serve' || asked.startsWith('-'))
-    if (command) program.addCommand(command, { isDefault })
+    if (command) program.addCommand(command, { isDefault, hidden: hidden.has(name) })
   }
 }
 
