@@ -1,15 +1,22 @@
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { commitExportRecord } from '../../platform/administration/index.ts'
 import type { Db } from '../../platform/db/index.ts'
-import { dateTimeSchema, originOf, write, type HttpRoutes, type Rate } from '../../platform/http/index.ts'
+import {
+  dateTimeSchema,
+  isUnchanged,
+  originOf,
+  write,
+  type HttpRoutes,
+  type Rate,
+} from '../../platform/http/index.ts'
 import { addDays, type AccountScope, type Clock, type Language } from '../../platform/kernel/index.ts'
 import { createSecretOnce, showOnce } from '../accounts/index.ts'
 import { addCalendarLink, calendarLinks, endCalendarLinks, openCalendar } from './calendar-links.ts'
 import { forecastBatches } from './forecast-batches.ts'
 import { todayOf } from './forecast.queries.ts'
 import { daysAhead, forecastTags as tags, usualDays } from './forecast.routes.ts'
-import { calendarOf } from './ical.ts'
+import { calendarOf, calendarTag } from './ical.ts'
 
 interface CalendarDeps {
   readonly db: Db
@@ -82,9 +89,11 @@ export const calendarRoutes =
   (deps: CalendarDeps): HttpRoutes =>
   async (app) => {
     const { db, publicUrl } = deps
-    app.get('/forecast.ics', calendarRoute, async ({ scope, language, query, method }, reply) => {
+    app.get('/forecast.ics', calendarRoute, async (request, reply) => {
+      const { scope, language, query, method } = request
       const days = query.days ?? usualDays
       const { text, count } = await calendarText(deps, { ...scope, language, days })
+      if (isKnown(request, reply, text)) return reply.send()
       if (method !== 'HEAD') {
         await commitExportRecord(db, scope, { what: 'forecast.ics', count, filters: { days } })
       }
@@ -131,12 +140,13 @@ export const calendarFeedRoutes =
       const { address } = originOf(request)
       const openedCalendar = await openCalendar(deps.db, request.params.token, address)
       // Not journaled at each use: calendar programs poll every hour. Creating the address was.
-      return sendCalendar(reply, (await calendarText(deps, { ...openedCalendar, days: usualDays })).text)
+      const { text } = await calendarText(deps, { ...openedCalendar, days: usualDays })
+      return isKnown(request, reply, text) ? reply.send() : sendCalendar(reply, text)
     })
   }
 
 async function calendarText(
-  { db, clock }: CalendarDeps,
+  { db, clock, publicUrl }: CalendarDeps,
   { accountId, units, language, days }: AccountScope & { language: Language; days: number },
 ): Promise<{ text: string; count: number }> {
   let count = 0
@@ -144,7 +154,7 @@ async function calendarText(
     const today = await todayOf(tx, { accountId })
     const window = { accountId, from: today, until: addDays(today, days), thirdpartyId: null }
     const items = countBatches(forecastBatches(tx, window, language, mostEvents), (more) => (count += more))
-    return calendarOf({ accountId, language, now: clock.now(), items })
+    return calendarOf({ accountId, language, publicUrl, now: clock.now(), items })
   })
   return { text, count }
 }
@@ -159,6 +169,14 @@ async function* countBatches<T>(
   }
 }
 
+/** Calendar programs ask every hour for what changes once a day. The tag is weak: the hour of writing stands in it. */
+function isKnown(request: FastifyRequest, reply: FastifyReply, text: string): boolean {
+  const tag = calendarTag(text)
+  const known = isUnchanged(request, reply, tag)
+  reply.header('etag', `W/"${tag}"`)
+  return known
+}
+
 function sendCalendar(reply: FastifyReply, text: string): FastifyReply {
-  return reply.header('cache-control', 'private, no-store').type(contentType).send(text)
+  return reply.type(contentType).send(text)
 }

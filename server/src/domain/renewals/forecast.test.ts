@@ -182,6 +182,15 @@ async function checkCalendars(d: Desk, found: readonly Item[]): Promise<void> {
     expect(events[place]?.['SUMMARY']).toContain(thirdpartyName)
     if (documentName !== null) expect(events[place]?.['SUMMARY']).toContain(documentName)
   }
+  expect(events.map(({ URL }) => URL)).toEqual(
+    found.map(({ dossierId }) => `${testPublicUrl}/app/account/${d.accountId}/dossiers/${dossierId}`),
+  )
+  const tag = String(calendar.headers['etag'])
+  expect(tag).toMatch(/^W\/"[\w-]{22}"$/)
+  const again = { headers: { 'if-none-match': tag }, token: d.token }
+  const known = await t.call('GET', `${d.base}/forecast.ics`, again)
+  expect([known.statusCode, known.body, known.headers['etag']]).toEqual([304, '', tag])
+  expect((await t.call('GET', `${d.base}/forecast.ics?days=1`, again)).statusCode).toBe(200)
   // The same things bear the same names tomorrow.
   await setClockOffset(t, d, Date.parse(`${today}T12:00:00Z`) + 86_400_000 - Date.now())
   const tomorrow = new Set(parseCalendar((await d.get('/forecast.ics')).body).map(({ UID }) => UID))
@@ -193,6 +202,8 @@ async function checkCalendars(d: Desk, found: readonly Item[]): Promise<void> {
   const address = url.replace(testPublicUrl, '')
   expect(address).toMatch(/^\/calendar\/[\w-]+\.ics$/)
   expect(parseCalendar((await t.call('GET', address)).body).map(({ UID }) => UID)).toEqual([...tomorrow])
+  const followed = String((await t.call('GET', address)).headers['etag'])
+  expect((await t.call('GET', address, { headers: { 'if-none-match': followed } })).statusCode).toBe(304)
   expect((await d.get('/forecast/calendar-links')).json<{ content: unknown[] }>().content).toHaveLength(1)
   const forged = address.replace(/.(?=\.ics)/, (last) => (last === 'A' ? 'B' : 'A'))
   for (const wrong of [forged, '/calendar/nonsense.ics', `/calendar/${d.accountId}-.ics`]) {

@@ -1,9 +1,12 @@
+import { createHash } from 'node:crypto'
 import { addDays, type Language } from '../../platform/kernel/index.ts'
 import type { ForecastItem, ForecastReason } from './forecast.schema.ts'
 
 interface Calendar {
   readonly accountId: number
   readonly language: Language
+  /** Where the dossiers are shown, without a trailing slash. */
+  readonly publicUrl: string
   /** When it was written. */
   readonly now: Date
   /** In their order, some at a time. */
@@ -11,7 +14,8 @@ interface Calendar {
 }
 
 /** The forecast as a calendar of whole days (RFC 5545). The same matter keeps its UID, whatever day it moves to. */
-export async function calendarOf({ accountId, language, now, items }: Calendar): Promise<string> {
+export async function calendarOf({ items, now, ...calendar }: Calendar): Promise<string> {
+  const { language } = calendar
   const stamp = now.toISOString().replaceAll(/[-:]|\.\d+/g, '')
   const parts = [
     joinFolded([
@@ -26,7 +30,7 @@ export async function calendarOf({ accountId, language, now, items }: Calendar):
     ]),
   ]
   for await (const some of items) {
-    parts.push(joinFolded(some.flatMap((item) => eventOf(item, { accountId, language, stamp }))))
+    parts.push(joinFolded(some.flatMap((item) => eventOf(item, { ...calendar, stamp }))))
   }
   return parts.join('') + joinFolded(['END:VCALENDAR'])
 }
@@ -35,7 +39,7 @@ const joinFolded = (lines: readonly string[]) => lines.map((line) => `${foldLine
 
 function eventOf(
   item: ForecastItem,
-  { accountId, language, stamp }: { accountId: number; language: Language; stamp: string },
+  { accountId, language, publicUrl, stamp }: Omit<Calendar, 'items' | 'now'> & { stamp: string },
 ): string[] {
   const { date, reason, documentId, dossierId, dossierType } = item
   const notes = [dossierType.label, ...(item.answerUnderWay ? [underWay[language]] : [])]
@@ -47,10 +51,17 @@ function eventOf(
     `DTEND;VALUE=DATE:${addDays(date, 1).replaceAll('-', '')}`,
     `SUMMARY:${escapeText(eventSummary(item, language))}`,
     `DESCRIPTION:${escapeText(notes.join('\n'))}`,
+    `URL:${publicUrl}/app/account/${accountId}/dossiers/${dossierId}`,
     `CATEGORIES:${reason}`,
     'TRANSP:TRANSPARENT',
     'END:VEVENT',
   ]
+}
+
+/** The same for calendars that say the same, whenever they were written. */
+export function calendarTag(text: string): string {
+  const lasting = text.replaceAll(/^DTSTAMP:.*\r\n/gm, '')
+  return createHash('sha256').update(lasting).digest('base64url').slice(0, 22)
 }
 
 /** What happens on that day, in a few words. */
