@@ -44,7 +44,8 @@ export function clientCommand(deps: CommandDeps): Command {
           by: 'command',
           apiClientId: created.apiClientId,
         })
-        show({ ...created }, options)
+        // By the name the API has for it, and by the one of former versions.
+        show({ id: created.apiClientId, ...created }, options)
       }),
     )
   command
@@ -78,7 +79,8 @@ function addSecretCommands(command: Command, deps: CommandDeps): void {
           return rotateClientSecret(tx, operatorOf(accountId), wanted)
         })
         accounts.log('CLIENT_SECRET_ROTATED', { by: 'command', apiClientId: created.apiClientId })
-        show({ ...created }, options)
+        // By the name the API has for it, and by the one of former versions.
+        show({ id: created.apiClientId, ...created }, options)
       }),
     )
   command

@@ -47,7 +47,7 @@ describe('Completion', () => {
 
   test('A real bash asks with the words up to the cursor, and takes the answer', () => {
     const script = `
-      vigie() { if [ "$1" = complete ]; then printf '%s\\n' "got:$*" user; fi; }
+      vigie() { local IFS=' '; if [ "$1" = complete ]; then printf '%s\\n' "got:$*" user; fi; }
       complete() { :; }
       ${printed('bash')}
       COMP_WORDS=(vigie user cre more); COMP_CWORD=2; _vigie
