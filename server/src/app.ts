@@ -135,6 +135,7 @@ export function buildApp(deps: AppDeps): HttpApp {
     readiness: { files: () => store.check() },
     production: config.production,
     ...(config.metricsToken === null ? {} : { metricsToken: config.metricsToken }),
+    ...(config.securityContact === null ? {} : { securityContact: config.securityContact }),
   })
   security = createSecurityLog(app.log, registry)
   const cursors = createCursors(Buffer.from(hkdfSync('sha256', secretKey, '', 'page cursors', 32)), clock)

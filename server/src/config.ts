@@ -75,6 +75,7 @@ export interface Config {
   readonly trustProxy: readonly string[]
   readonly corsOrigins: readonly string[]
   readonly metricsToken: string | null
+  readonly securityContact: string | null
   readonly demo: DemoExtent
   readonly startedByNpm: boolean
   readonly worker: { readonly inProcess: boolean; readonly concurrency: number }
@@ -131,6 +132,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
     trustProxy: settings.list('TRUST_PROXY'),
     corsOrigins: settings.list('CORS_ORIGINS'),
     metricsToken: settings.optional('METRICS_TOKEN'),
+    securityContact: readSecurityContact(settings),
     // A demo account has known-good data and printed credentials: never where real data lives.
     demo: readDemo(settings, production),
     startedByNpm: settings.optional('npm_lifecycle_event') !== null,
@@ -204,6 +206,13 @@ function readSmtp(settings: Settings): SmtpConfig | null {
   // A relay on the machine itself is one for trying out; any other would send them back to MAIL_FROM.
   const isHere = ['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname)
   return { url, from: from ?? '', toReserved: settings.flag('MAIL_TO_RESERVED', isHere) }
+}
+
+function readSecurityContact(settings: Settings): string | null {
+  const contact = settings.optional('SECURITY_CONTACT')
+  if (contact !== null && !/^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/.test(contact))
+    settings.fault('SECURITY_CONTACT must be a mailto: or https: address.')
+  return contact
 }
 
 function readMailReportsToken(settings: Settings): string | null {

@@ -423,6 +423,7 @@ export const openLines: readonly OpenLine[] = [
   { route: 'GET /problems/:slug', right: 'public', url: '/problems/rate-limited', answer: [200] },
   { route: 'GET /openapi.json', right: 'public', answer: [200] },
   { route: 'GET /docs', right: 'public', answer: [200] },
+  { route: 'GET /llms.txt', right: 'public', answer: [200] },
   { route: 'GET /docs/start.js', right: 'public', answer: [200] },
   { route: 'GET /docs/scalar.js', right: 'public', answer: [200] },
   { route: 'GET /.well-known/jwks.json', right: 'public', answer: [200] },

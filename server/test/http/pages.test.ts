@@ -7,7 +7,8 @@ import { as, path, toyApp } from './toy-app.ts'
 
 let app: HttpApp
 beforeAll(async () => {
-  app = toyApp({ rates: false, corsOrigins: ['https://app.example'] })
+  const securityContact = 'mailto:security@vigie.example'
+  app = toyApp({ rates: false, corsOrigins: ['https://app.example'], securityContact })
   await app.ready()
 })
 afterAll(() => app.close())
@@ -100,6 +101,25 @@ test('Every path says to anybody what it can be asked', async () => {
     expect([answer.statusCode, answer.headers['allow'], answer.body]).toEqual([204, allow, ''])
   }
   expect((await options(`${path}/nowhere`)).json()).toMatchObject({ status: 404, code: 'ROUTE_NOT_FOUND' })
+})
+
+test('Those who found a hole, and models, are told where to go', async () => {
+  const security = await app.inject('/.well-known/security.txt')
+  expect(security.headers['content-type']).toBe('text/plain; charset=utf-8')
+  expect(security.body).toMatch(
+    /^Contact: mailto:security@vigie\.example\nExpires: 2027-03-01T00:00:00\.000Z\n/,
+  )
+  expect(security.body).toContain('Canonical: https://vigie.example/.well-known/security.txt\n')
+  const silent = toyApp()
+  expect((await silent.inject('/.well-known/security.txt')).statusCode).toBe(404)
+  await silent.close()
+  const guide = await app.inject('/llms.txt')
+  expect(guide.body).toMatch(/^# Vigie\n\n> /)
+  const links = [...guide.body.matchAll(/\]\(https:\/\/vigie\.example([^)]+)\)/g)].map(([, path]) =>
+    String(path),
+  )
+  expect(links).toHaveLength(3)
+  for (const link of links) expect((await app.inject(link)).statusCode).toBe(200)
 })
 
 test('Other origins are refused unless they are configured', async () => {

@@ -11,6 +11,7 @@ import { allowOrigins } from './cors.ts'
 import { docsRoutes } from './docs-page.ts'
 import { stopGracefully } from './graceful-stop.ts'
 import { healthRoutes } from './health.ts'
+import { knownPlaces } from './known-places.ts'
 import { negotiateLanguage } from './language.ts'
 import { loadGauge } from './load-shedding.ts'
 import { createLogger, RequestLog } from './logger.ts'
@@ -73,6 +74,7 @@ export function createHttp(options: HttpOptions): HttpApp {
   problemPages(app)
   describeApi(app, options, load)
   docsRoutes(app)
+  knownPlaces(app, options)
   return app
 }
 

@@ -82,6 +82,8 @@ export interface HttpOptions {
   /** Without it only the machine itself may read /metrics, and in production nobody. */
   readonly metricsToken?: string
   readonly production?: boolean
+  /** Where to report a vulnerability: a mailto: or https: address. Without it there is no security.txt. */
+  readonly securityContact?: string
   /** Shared with those who count other things; made here when not given. */
   readonly registry?: Registry
   /** Further parts /readyz must find in order, by name. */
