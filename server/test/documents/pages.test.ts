@@ -104,6 +104,15 @@ test.each(pages)('The links of $name lead somewhere', ({ path, text }) => {
   expect(broken).toEqual([])
 })
 
+test('The contents of docs/api-guide.md name each of its sections', () => {
+  const guide = page('docs/api-guide.md')
+  const contents = guide.slice(0, guide.indexOf('\n## '))
+  const sections = guide.replaceAll(/```[\s\S]*?```/g, '').match(/^## .+$/gm) ?? []
+  expect(sections.length).toBeGreaterThan(30)
+  const anchors = anchorsOf(sections.join('\n'))
+  expect(anchors.filter((anchor) => !contents.includes(`(#${anchor})`))).toEqual([])
+})
+
 /** Every variable the configuration reads, found by watching it read. */
 function settings(): Set<string> {
   const read = new Set<string>()
