@@ -8,7 +8,7 @@ export {
   type Family,
   type FileKind,
 } from './file-kinds.ts'
-export { contradictsName, firstBytes } from './first-bytes.ts'
+export { checkFirstBytes, contradictsName, firstBytes, NameContradicted } from './first-bytes.ts'
 export { inspectFile, type FileToInspect } from './inspect-file.ts'
 export {
   defaultLimits,

@@ -1,4 +1,4 @@
-import { Argument, Command, type Option } from 'commander'
+import { Command, type Option } from 'commander'
 
 interface Tree {
   /** Names of all commands. */
@@ -31,11 +31,16 @@ compdef _vigie vigie
 }
 
 export function completionCommand(): Command {
-  return new Command('completion')
+  const command = new Command('completion')
     .description('print what makes a shell complete the words of vigie')
-    .addArgument(new Argument('<shell>', 'which shell').choices(Object.keys(scripts)))
-    .addHelpText('after', '\nIn ~/.bashrc or ~/.zshrc:  eval "$(vigie completion bash)"')
-    .action((shell: string) => void process.stdout.write(scripts[shell] ?? ''))
+    .addHelpText('after', '\nIn ~/.bashrc:  eval "$(vigie completion bash)"')
+  for (const [shell, script] of Object.entries(scripts)) {
+    command
+      .command(shell)
+      .description(`for ${shell}`)
+      .action(() => void process.stdout.write(script))
+  }
+  return command
 }
 
 /** What the shells call. */

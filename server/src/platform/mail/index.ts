@@ -10,8 +10,7 @@ export {
   type DeliveryKind,
 } from './note-delivery.ts'
 export { queueMail, queueMails, readMessageId, type NewMail } from './queue-mail.ts'
-export { isReservedAddress } from './reserved-names.ts'
 export { secretLink, type SecretLink } from './secret-link.ts'
 export { sendMail, type OnRefused, type RefusedMail } from './send-mail.task.ts'
-export { smtpTransport, type SmtpOptions } from './smtp-transport.ts'
+export { isReservedAddress, smtpTransport, type SmtpOptions } from './smtp-transport.ts'
 export { DeliveryFault, mailboxTransport, type MailTransport, type OutgoingMail } from './transport.ts'

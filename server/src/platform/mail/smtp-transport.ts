@@ -1,5 +1,4 @@
 import { createTransport } from 'nodemailer'
-import { isReservedAddress } from './reserved-names.ts'
 import { hasLineBreak } from './safe-text.ts'
 import { DeliveryFault, WithheldMail, type MailTransport, type OutgoingMail } from './transport.ts'
 
@@ -48,6 +47,18 @@ export function smtpTransport(options: SmtpOptions): MailTransport {
     },
     close: () => relay.close(),
   }
+}
+
+/** Nobody can have these: RFC 2606 and RFC 6761 keep them for examples and tests. */
+const reservedNames = ['example', 'test', 'invalid', 'localhost', 'example.com', 'example.net', 'example.org']
+
+/** Whether an address is invented: a relay could only send such a mail back. */
+export function isReservedAddress(address: string): boolean {
+  const domain = address
+    .slice(address.lastIndexOf('@') + 1)
+    .toLowerCase()
+    .replace(/\.$/, '')
+  return reservedNames.some((name) => domain === name || domain.endsWith(`.${name}`))
 }
 
 function domainOf(from: string): string {

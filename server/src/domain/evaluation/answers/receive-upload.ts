@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import type { MultipartFile, MultipartValue } from '@fastify/multipart'
-import { checkDeclared, fileKinds, kindOfName } from '@vigie/inspect'
+import { checkDeclared, checkFirstBytes, fileKinds, kindOfName, NameContradicted } from '@vigie/inspect'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '../../../platform/db/index.ts'
 import {
@@ -18,7 +18,6 @@ import { AppError, requireDay } from '../../../platform/kernel/index.ts'
 import type { DocumentType } from '../catalogue/catalogue.schema.ts'
 import { fieldProblem, maxFilesOfAnswer } from './answer-content.ts'
 import type { AnswerBody } from './answer.schema.ts'
-import { checkFirstBytes } from './check-first-bytes.ts'
 import type { StoredFile } from './evidences.ts'
 
 interface UploadDeps extends Pick<UploadRules, 'store' | 'maxBytes'> {}
@@ -227,6 +226,7 @@ const cutShort = /unexpected end|terminated early|premature|aborted|closed befor
 /** Whatever went wrong while a body was read into the store, as one of the catalogue's problems. */
 export function uploadFault(error: unknown, maxBytes: number): AppError {
   if (error instanceof AppError) return error
+  if (error instanceof NameContradicted) return new AppError('UPLOAD_CONTENT_MISMATCH')
   if (error instanceof ObjectTooLarge) {
     return new AppError('UPLOAD_TOO_LARGE', { maxMiB: Math.floor(maxBytes / 1024 / 1024) })
   }
