@@ -8,6 +8,7 @@ import type { Command } from 'commander'
 import { describe, expect, test } from 'vitest'
 import { accountCommand } from '../../src/commands/account.ts'
 import { administrationCommand } from '../../src/commands/administration.ts'
+import { completionCommand } from '../../src/commands/completion.ts'
 import { clientCommand } from '../../src/commands/client.ts'
 import { importBanksCommand } from '../../src/commands/import-banks.ts'
 import { importListCommand } from '../../src/commands/import-list.ts'
@@ -212,6 +213,7 @@ describe('Commands of vigie', () => {
     importListCommand(deps),
     listsCommand(deps),
     screeningCommand(),
+    completionCommand(),
   ]
   const namesOf = (command: Command): string[] =>
     command.commands.length === 0

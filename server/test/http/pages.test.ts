@@ -107,7 +107,7 @@ test('Those who found a hole, and models, are told where to go', async () => {
   const security = await app.inject('/.well-known/security.txt')
   expect(security.headers['content-type']).toBe('text/plain; charset=utf-8')
   expect(security.body).toMatch(
-    /^Contact: mailto:security@vigie\.example\nExpires: 2027-03-01T00:00:00\.000Z\n/,
+    /^Contact: mailto:security@vigie\.example\nExpires: 2027-03-0\dT[\d:.]{12}Z\n/,
   )
   expect(security.body).toContain('Canonical: https://vigie.example/.well-known/security.txt\n')
   const silent = toyApp()

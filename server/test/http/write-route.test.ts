@@ -183,7 +183,7 @@ test('A version the client holds is not sent again, one it does not hold is not 
   expect([(await edit('"3"')).statusCode, (await edit('*')).statusCode, (await edit()).statusCode]).toEqual([
     200, 200, 200,
   ])
-  expect([(await edit('"2"')).json().code, (await edit('W/"3"')).json().code]).toEqual([
+  expect([(await edit('"2"')).json().code, (await edit('W/"2"')).json().code]).toEqual([
     'PRECONDITION_FAILED',
     'PRECONDITION_FAILED',
   ])
