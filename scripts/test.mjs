@@ -58,15 +58,21 @@ async function runChosen(resultFile) {
 async function runWhole(resultFile, folder) {
   const [statements, declared] = [join(folder, 'statements'), join(folder, 'declared.json')]
   const rowTypes = (name) => [name, 'tsx', 'scripts/check-row-types.ts', '--declared', declared, statements]
-  const tests = () => runStep(vitest(resultFile), { stepEnv: { VIGIE_STATEMENTS: statements } })
+  const answers = join(folder, 'answers')
+  const records = { VIGIE_STATEMENTS: statements, VIGIE_ANSWERS: answers }
+  const tests = () => runStep(vitest(resultFile), { stepEnv: records })
   let built
   const clientOnce = () => (built ??= runStep(client, { isAlone: false }))
   const code = await runSideBySide([
     [...checks, clientOnce, webTypes, lint, rowTypes('declared rows')],
     [clientOnce, ...parts, tests],
   ])
-  // What the statements returned is known only once all of them have run.
-  return code || runStep(rowTypes('row types'))
+  // What the statements returned, and the service answered, is known only once all of them have run.
+  return (
+    code ||
+    (await runStep(rowTypes('row types'))) ||
+    runStep(['answers against openapi.json', 'tsx', 'scripts/check-answers.ts', answers])
+  )
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'vigie-test-'))

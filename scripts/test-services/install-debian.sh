@@ -7,6 +7,7 @@ tests_of() {
   case "$1" in
     chromium) echo 'browser tests' ;;
     clamav-daemon) echo 'tests against the virus scanner clamd' ;;
+    curl | jq) echo 'the examples of the documents' ;;
     postgresql) echo 'tests against an external PostgreSQL' ;;
     swift-*) echo 'S3 object store tests' ;;
   esac
@@ -14,7 +15,7 @@ tests_of() {
 
 is_there() {
   case "$1" in
-    chromium) command -v chromium ;;
+    chromium | curl | jq) command -v "$1" ;;
     clamav-daemon) ls /usr/sbin/clamd ;;
     postgresql) command -v postgres || ls /usr/lib/postgresql/*/bin/postgres ;;
     swift-*) command -v "$1-server" ;;
@@ -22,7 +23,7 @@ is_there() {
 }
 
 list_missing() {
-  for package in chromium clamav-daemon postgresql swift-proxy swift-account swift-container swift-object; do
+  for package in chromium clamav-daemon curl jq postgresql swift-proxy swift-account swift-container swift-object; do
     is_there "$package" || printf '%s ' "$package"
   done
 }

@@ -13,6 +13,7 @@ import type { HttpApp } from '../../src/platform/http/index.ts'
 import { systemClock, type Clock } from '../../src/platform/kernel/index.ts'
 import { testDatabase, type TestDatabase, type TestDatabaseOptions } from './database.ts'
 import { factories, type Given } from './given.ts'
+import { recordAnswers } from './record-answers.ts'
 
 export interface TestAppOptions extends TestDatabaseOptions {
   environment?: Record<string, string>
@@ -87,6 +88,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     store,
     log: onLog ? { level: 'debug', stream: { write: onLog } } : { level: 'silent' },
   })
+  recordAnswers(app)
   await app.ready()
   return {
     ...database,

@@ -1,0 +1,46 @@
+// Compares what the service answered in the tests with what openapi.json says of it, and that with what was seen.
+// Run: tsx scripts/check-answers.ts <folder of records>
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Description, type GivenAnswer } from '../server/test/contract/description.ts'
+
+/** Successes that no test of this process can see, and why. */
+const unseen: Readonly<Record<string, string>> = {}
+
+function* recorded(folder: string): Generator<GivenAnswer> {
+  for (const file of readdirSync(folder)) {
+    for (const line of readFileSync(join(folder, file), 'utf8').split('\n'))
+      if (line !== '') yield JSON.parse(line) as GivenAnswer
+  }
+}
+
+function main(folder: string): number {
+  const description = new Description()
+  const faults = new Map<string, string>()
+  const seen = new Set<string>()
+  let count = 0
+  for (const answer of recorded(folder)) {
+    // What is not published: health, pages, directories with a standard of their own.
+    if (!description.operations.has(answer.operationId)) continue
+    count += 1
+    seen.add(`${answer.operationId} ${answer.status}`)
+    const fault = description.faultOf(answer)
+    if (fault !== null)
+      faults.set(`${answer.operationId} ${answer.status}: ${fault}`, answer.body.slice(0, 300))
+  }
+  for (const [fault, body] of faults) console.error(`✗ ${fault}\n  ${body}`)
+  const missing = [...description.operations.values()].flatMap(({ operationId, responses }) =>
+    Object.keys(responses)
+      .filter((status) => status.startsWith('2'))
+      .map((status) => `${operationId} ${status}`)
+      .filter((success) => !seen.has(success) && unseen[success] === undefined),
+  )
+  for (const success of missing) console.error(`✗ ${success}: described, and answered in no test`)
+  for (const success of Object.keys(unseen))
+    if (seen.has(success)) console.error(`✗ ${success}: was seen, so it is no exception any more`)
+  const bad = faults.size + missing.length + Object.keys(unseen).filter((one) => seen.has(one)).length
+  console.log(`${count} different answers compared with openapi.json: ${bad} faults`)
+  return bad === 0 ? 0 : 1
+}
+
+process.exitCode = main(process.argv[2] ?? '')
