@@ -2,7 +2,7 @@ import { createAccount } from '../server/src/create-account.ts'
 import { createUser } from '../server/src/domain/accounts/index.ts'
 import { makeAlerts } from '../server/src/domain/alerts/make-alerts.ts'
 import { sendMailings } from '../server/src/domain/alerts/send-mailings.ts'
-import { record } from '../server/src/platform/journal/index.ts'
+import { recordPast } from '../server/src/platform/journal/index.ts'
 import { jobScope, type Scope } from '../server/src/platform/kernel/index.ts'
 import { quickHash } from '../server/test/harness/quick-hash.ts'
 import { costFigure, median, type Bench, type Figure } from './support/figures.ts'
@@ -69,7 +69,7 @@ async function measureFanOut(tools: Tools, tell: (line: string) => void): Promis
   for (let from = 0; from < events; from += 1_000)
     await db.write(scope, async (tx) => {
       for (let nth = from; nth < from + 1_000; nth += 1)
-        record(tx, scope, {
+        recordPast(tx, scope, {
           name: 'THIRD_PARTY_PROCEDURE_COLLECTIVE_UPDATED',
           thirdpartyId: Number(rows[nth % rows.length]?.id),
         })

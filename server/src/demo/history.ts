@@ -2,7 +2,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { brotliDecompress } from 'node:zlib'
-import type { JournalEntry } from '../platform/journal/index.ts'
+import type { PastEntry } from '../platform/journal/index.ts'
 import { addDays, formDay, type Actor } from '../platform/kernel/index.ts'
 import type { DemoPaper } from './make-papers.ts'
 
@@ -21,7 +21,7 @@ export interface History {
 /** What was told to the journal within a minute. */
 export interface HistoryMoment {
   readonly at: string
-  readonly events: readonly { readonly actor: Actor; readonly entry: JournalEntry }[]
+  readonly events: readonly { readonly actor: Actor; readonly entry: PastEntry }[]
 }
 
 /** What is known of a recording before it is made that of an account. */

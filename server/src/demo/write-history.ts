@@ -4,7 +4,7 @@ import { buildUnsubscribeLinks, type InvitationSettings } from '../domain/invita
 import { runCommitHooks, type Db, type Tx } from '../platform/db/index.ts'
 import type { ObjectStore } from '../platform/files/index.ts'
 import { enqueueMany } from '../platform/jobs/index.ts'
-import { record } from '../platform/journal/index.ts'
+import { recordPast } from '../platform/journal/index.ts'
 import { addDays, type Scope } from '../platform/kernel/index.ts'
 import {
   fillHistory,
@@ -155,7 +155,7 @@ async function recordMoment(
     const { data = {} } = entry
     const told = data['evidences']
     const measured = Array.isArray(told) ? { ...data, evidences: told.map(measureIn(evidences)) } : data
-    record(tx, { ...scope, actor }, { ...entry, data: measured })
+    recordPast(tx, { ...scope, actor }, { ...entry, data: measured })
   }
   // Each moment has its own time: the journal takes it from the clock of the account.
   await runCommitHooks(tx)

@@ -87,7 +87,7 @@ async function moveStep(
     round,
     before: { state: step.state },
     after: { state: to },
-  }
+  } as const
   record(tx, scope, { name: 'DOSSIER_UPDATED', thirdpartyId, dossierId, data })
 }
 
@@ -109,7 +109,7 @@ async function conclude(tx: Tx, scope: Scope, approval: Approval, after: Approva
     round,
     before: { approval: before },
     after: { approval: after },
-  }
+  } as const
   record(tx, scope, { name: 'DOSSIER_UPDATED', thirdpartyId, dossierId, data })
 }
 

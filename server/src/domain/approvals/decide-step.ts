@@ -37,7 +37,7 @@ export async function decideStep(tx: Tx, scope: Scope, decision: StepDecision): 
     outcome,
     actsAs,
     forUserId,
-  }
+  } as const
   record(tx, scope, {
     name: 'DOSSIER_UPDATED',
     thirdpartyId: approval.thirdpartyId,

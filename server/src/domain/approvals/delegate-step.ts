@@ -37,7 +37,7 @@ export async function delegateStep(tx: Tx, scope: Scope, { toUserId, ...path }: 
     round,
     from: decider.userId,
     to: toUserId,
-  }
+  } as const
   record(tx, scope, { name: 'DOSSIER_UPDATED', thirdpartyId, dossierId, data })
   await advanceApproval(tx, scope, dossierId)
   await enqueueApprovals(tx, scope, [dossierId])

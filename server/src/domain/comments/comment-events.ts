@@ -1,22 +1,32 @@
 import type { Tx } from '../../platform/db/index.ts'
-import { record, type EventData, type Person } from '../../platform/journal/index.ts'
+import {
+  record,
+  type EventData,
+  type EventDataOf,
+  type EventWordsOf,
+  type Person,
+} from '../../platform/journal/index.ts'
 import type { Scope } from '../../platform/kernel/index.ts'
 import type { CommentPlace } from './comment-place.ts'
 
-interface CommentTexts {
-  readonly data: EventData
-  readonly personal: { readonly person: Person; readonly data: EventData }[]
-}
-
 type Change = 'ADDED' | 'UPDATED' | 'DELETED'
+type What = Change | `MENTION_${Change}`
+// A comment says the same wherever it stands.
+type CommentData = EventDataOf<`THIRD_PARTY_COMMENT_${What}`>
+type CommentWords = EventWordsOf<`THIRD_PARTY_COMMENT_${What}`>
+
+interface CommentTexts {
+  readonly what: What
+  readonly data: CommentData
+  readonly personal: { readonly person: Person; readonly data: CommentWords }[]
+}
 
 function recordAt(
   tx: Tx,
   scope: Scope,
   { thirdpartyId, dossierId, documentId }: CommentPlace,
-  entry: CommentTexts & { readonly what: Change | `MENTION_${Change}` },
+  { what, ...said }: CommentTexts,
 ): void {
-  const { what, ...said } = entry
   if (dossierId === undefined)
     record(tx, scope, { name: `THIRD_PARTY_COMMENT_${what}`, thirdpartyId, ...said })
   else if (documentId === undefined)
@@ -28,9 +38,11 @@ export interface CommentEvent {
   readonly commentId: number
   readonly change: Change
   /** Ids and nothing else: what is here can never be erased. */
-  readonly data?: EventData
+  readonly data?:
+    | Omit<EventDataOf<'THIRD_PARTY_COMMENT_ADDED'>, 'commentId'>
+    | Omit<EventDataOf<'THIRD_PARTY_COMMENT_UPDATED'>, 'commentId'>
   /** The words, sealed for who wrote them; a client is nobody to be forgotten. */
-  readonly words?: EventData
+  readonly words?: EventWordsOf<`THIRD_PARTY_COMMENT_${Change}`>
   readonly author: { readonly type: string; readonly id: number | null }
 }
 

@@ -1,5 +1,5 @@
 import type { Tx } from '../../platform/db/index.ts'
-import { record } from '../../platform/journal/index.ts'
+import { record, type EventWordsOf } from '../../platform/journal/index.ts'
 import type { Scope } from '../../platform/kernel/index.ts'
 import type { Contact, ContactPath } from './contacts.queries.ts'
 
@@ -11,22 +11,20 @@ export function pickContactFields(contact: Fields, names: readonly ContactField[
   return Object.fromEntries(names.map((name) => [name, contact[name]]))
 }
 
+const removals = ['DELETED', 'ERASED'] as const
+type Removal = (typeof removals)[number]
+type ContactWords = NonNullable<EventWordsOf<'THIRD_PARTY_CONTACT_DELETED'>['contact']>
+
 interface RecordedChange {
-  readonly change:
-    | 'ADDED'
-    | 'CHANGED'
-    | 'DELETED'
-    | 'ERASED'
-    | 'SILENT'
-    | 'BOUNCED'
-    | 'MUTED'
-    | 'SUGGESTED'
-    | 'DISMISSED'
+  readonly change: Removal | 'ADDED' | 'CHANGED' | 'SILENT' | 'BOUNCED' | 'MUTED' | 'SUGGESTED' | 'DISMISSED'
   readonly fields?: readonly ContactField[]
   /** Whom they are asked in place of. */
   readonly insteadOf?: number
   /** Under the contact's own key: the journal outlives the person's wish to be forgotten. */
-  readonly details: object
+  readonly details: Omit<ContactWords, 'contactId' | 'change'> & {
+    readonly after?: ContactWords['before']
+    readonly email?: string
+  }
 }
 
 /** That somebody was added or changed, and what, goes with the third party. */
@@ -34,13 +32,17 @@ export function recordContactChange(
   tx: Tx,
   scope: Scope,
   { thirdpartyId, contactId }: ContactPath,
-  { details: said, ...change }: RecordedChange,
+  { details: said, change, ...more }: RecordedChange,
 ): void {
-  const isRemoved = change.change === 'DELETED' || change.change === 'ERASED'
-  record(tx, scope, {
-    name: isRemoved ? 'THIRD_PARTY_CONTACT_DELETED' : 'THIRD_PARTY_UPDATED',
-    thirdpartyId,
-    data: { contact: { contactId, ...change } },
-    personal: [{ person: { type: 'CONTACT', id: contactId }, data: { contact: said } }],
-  })
+  const person = { type: 'CONTACT', id: contactId } as const
+  const personal = [{ person, data: { contact: said } }]
+  if (isRemoval(change)) {
+    const data = { contact: { contactId, change } }
+    record(tx, scope, { name: 'THIRD_PARTY_CONTACT_DELETED', thirdpartyId, data, personal })
+  } else {
+    const data = { contact: { contactId, change, ...more } }
+    record(tx, scope, { name: 'THIRD_PARTY_UPDATED', thirdpartyId, data, personal })
+  }
 }
+
+const isRemoval = (change: string): change is Removal => removals.some((one) => one === change)

@@ -9,7 +9,7 @@ import {
   createCheckpointSigner,
   updateCheckpoints,
   makeCheckpoint,
-  record,
+  recordPast,
 } from '../../platform/journal/index.ts'
 import { systemClock } from '../../platform/kernel/index.ts'
 import { runAnchoring, webhookTarget } from '../anchors/index.ts'
@@ -54,7 +54,7 @@ const scope = () =>
 const append = (count: number) =>
   t.db.write(scope(), async (tx) => {
     for (let id = 1; id <= count; id += 1)
-      record(tx, scope(), { name: 'THIRD_PARTY_ADDED', thirdpartyId: id })
+      recordPast(tx, scope(), { name: 'THIRD_PARTY_ADDED', thirdpartyId: id })
   })
 const sign = () => makeCheckpoint(t.db, scope(), createCheckpointSigner(t.secretKey))
 

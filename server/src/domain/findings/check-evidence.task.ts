@@ -37,7 +37,7 @@ function ignoreAbsent(error: unknown): null {
 interface ExaminedEvidence extends FindingPlace {
   readonly evidenceId: number
   readonly actionId: number
-  readonly fileState: string
+  readonly fileState: 'CLEAN' | 'REFUSED' | 'INFECTED'
   readonly contentType: string | null
   readonly refusal: string | null
   readonly scan: string | null

@@ -1,5 +1,5 @@
 import type { Tx } from '../../platform/db/index.ts'
-import { record, withWords, type EventData } from '../../platform/journal/index.ts'
+import { record, withWords, type EventDataOf, type EventWordsOf } from '../../platform/journal/index.ts'
 import type { Scope } from '../../platform/kernel/index.ts'
 
 export interface FindingPlace {
@@ -25,11 +25,14 @@ export const findingChanges = [
   'REMINDED',
 ] as const
 
+type FindingData = Extract<EventDataOf<'THIRD_PARTY_UPDATED'>, { readonly kind: 'FINDING' }>
+type FindingWords = Extract<EventWordsOf<'THIRD_PARTY_UPDATED'>, { readonly kind?: 'FINDING' | undefined }>
+
 interface FindingEvent {
   readonly change: (typeof findingChanges)[number]
-  readonly data: EventData
+  readonly data: Omit<FindingData, 'kind' | 'findingId' | 'change'>
   /** What somebody wrote, which goes when they are erased. */
-  readonly words?: EventData
+  readonly words?: FindingWords
 }
 
 /**
@@ -42,7 +45,7 @@ export function recordFinding(
   { findingId, thirdpartyId, source }: FindingPlace,
   { change, data, words = {} }: FindingEvent,
 ): void {
-  const facts = { kind: 'FINDING', findingId, change, ...data }
+  const facts = { ...data, kind: 'FINDING', findingId, change } as const
   const told = withWords(scope.actor, facts, source === 'HIT' ? {} : words)
   record(tx, scope, { name: 'THIRD_PARTY_UPDATED', thirdpartyId, ...told })
 }

@@ -115,7 +115,7 @@ async function writeReminders(
   const mails = asked.map(({ to, actions }) => {
     const { thirdpartyId, contactId } = to
     const reminded = actions.map(({ actionId }) => actionId)
-    const data = { kind: 'FINDING', change: 'REMINDED', contactId, actionIds: reminded }
+    const data = { kind: 'FINDING', change: 'REMINDED', contactId, actionIds: reminded } as const
     record(tx, scope, { name: 'THIRD_PARTY_UPDATED', thirdpartyId, data })
     return actionsMail(scope, { to, actions, link: linkOf(contactId), day }, settings)
   })

@@ -1,8 +1,10 @@
 import type { Tx } from '../../platform/db/index.ts'
-import { record } from '../../platform/journal/index.ts'
+import { record, type EventDataOf } from '../../platform/journal/index.ts'
 import type { Scope } from '../../platform/kernel/index.ts'
 import { tellParty, type Party } from '../teams/index.ts'
 import type { OwnedSubject } from './owned-subject.ts'
+
+type OwnershipData = Extract<EventDataOf<'THIRD_PARTY_UPDATED'>, { readonly kind: 'OWNER' | 'FOLLOWERS' }>
 
 /** In whose name it was and is. People are told by their numbers. */
 export function recordOwner(
@@ -29,15 +31,12 @@ export function recordFollowers(
   of: OwnedSubject,
   { added, removed }: FollowersChange,
 ): void {
-  tell(tx, scope, of, { kind: 'FOLLOWERS', added: added.map(tellParty), removed: removed.map(tellParty) })
+  tell(tx, scope, of, { kind: 'FOLLOWERS', added: tellParties(added), removed: tellParties(removed) })
 }
 
-function tell(
-  tx: Tx,
-  scope: Scope,
-  { subject, thirdpartyId }: OwnedSubject,
-  data: Readonly<Record<string, unknown>>,
-): void {
+const tellParties = (parties: readonly Party[]) => parties.flatMap((party) => tellParty(party) ?? [])
+
+function tell(tx: Tx, scope: Scope, { subject, thirdpartyId }: OwnedSubject, data: OwnershipData): void {
   if (subject === thirdpartyId) record(tx, scope, { name: 'THIRD_PARTY_UPDATED', thirdpartyId, data })
   else record(tx, scope, { name: 'DOSSIER_UPDATED', thirdpartyId, dossierId: subject, data })
 }

@@ -92,7 +92,7 @@ async function blankForm(tx: Tx, scope: Scope, form: Form): Promise<void> {
     .where('evidence_id', '=', evidenceId)
     .execute()
   const part = ofContact ? 'PERSONAL_ANSWERS' : 'AUTHOR'
-  const data = { responseId, evidenceId, reason: 'ERASURE', part }
+  const data = { responseId, evidenceId, reason: 'ERASURE', part } as const
   record(tx, scope, { name: 'DOCUMENT_DELETION', thirdpartyId, dossierId, documentId, data })
   if (objectKey !== null) await enqueue(tx, 'files.delete', { accountId, objectKeys: [objectKey] })
   await enqueue(tx, 'responses.form-pdf', { accountId, responseId })

@@ -13,7 +13,7 @@ import { reviewDesk, type ReviewDesk } from '../../../test/responses/review-desk
 import { runAnswerJobs } from '../../../test/responses/run-jobs.ts'
 import { databaseText, folderText, tableText } from '../../../test/retention/whole-dump.ts'
 import { localStore, newObjectKey, type ObjectStore } from '../../platform/files/index.ts'
-import { openDetails, record, verifyJournal } from '../../platform/journal/index.ts'
+import { openDetails, recordPast, verifyJournal } from '../../platform/journal/index.ts'
 import { wholeAccount, jobScope, systemClock, type Actor } from '../../platform/kernel/index.ts'
 import { queueMail, renderMail } from '../../platform/mail/index.ts'
 import { deleteObjects } from './delete-objects.task.ts'
@@ -220,7 +220,7 @@ test('Erasing 5 of 50 people leaves no name in database, queue, files and log, a
   const scope = { accountId: d.accountId, units: 'ALL' as const, actor }
   const { thirdpartyId } = d
   await t.db.write(wholeAccount(scope.accountId), async (tx) =>
-    record(tx, scope, { name: 'THIRD_PARTY_UPDATED', thirdpartyId }),
+    recordPast(tx, scope, { name: 'THIRD_PARTY_UPDATED', thirdpartyId }),
   )
   expect((await journal()).at(-1)).toEqual({ by: `USER:${actor.id}`, actor: '', data: {}, erased: false })
   expect(found(await tableText(t.admin, 'event_detail'), gone)).toEqual([])

@@ -3,7 +3,7 @@ import type { Db, ReadTx, Tx } from '../../platform/db/index.ts'
 import { enqueue, type Handler } from '../../platform/jobs/index.ts'
 import { record } from '../../platform/journal/index.ts'
 import type { Scope } from '../../platform/kernel/index.ts'
-import { lockDossiers, settleDossiers } from '../evaluation/index.ts'
+import { lockDossiers, settleDossiers, type ResponseState } from '../evaluation/index.ts'
 import { retireFindings } from '../findings/index.ts'
 import { retireScreening } from '../screening/index.ts'
 import { blankEvidences } from './blank-evidences.ts'
@@ -36,7 +36,7 @@ interface Answer {
   documentId: number
   dossierId: number
   thirdpartyId: number
-  state: string
+  state: ResponseState
   endsAt: string
 }
 
@@ -131,7 +131,8 @@ async function deleteAnswers(tx: Tx, scope: Scope, answers: readonly Answer[]): 
     .where((response) => response('response_id', '=', response.fn.any(response.val(ids))))
     .execute()
   for (const { responseId, state, endsAt: _endsAt, ...place } of answers) {
-    const data = { responseId, reason: 'RETENTION', before: { state }, after: { state: 'DELETED' } }
+    const change = { before: { state }, after: { state: 'DELETED' } } as const
+    const data = { responseId, reason: 'RETENTION', ...change } as const
     record(tx, scope, { name: 'DOCUMENT_DELETION', ...place, data })
   }
   if (objectKeys.length > 0) await enqueue(tx, 'files.delete', { accountId, objectKeys })

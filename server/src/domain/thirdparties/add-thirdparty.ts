@@ -120,6 +120,8 @@ export async function addCompanions(
     where source = 'MANAGED' and archived_at is null`.execute(tx)
 }
 
+const identityStatusOf = { FOUND: 'COMPLETE', NOT_FOUND: 'NOT_FOUND', UNAVAILABLE: 'PENDING' } as const
+
 function columnsOf(scope: Scope, command: AddThirdParty) {
   const { identifier, lookup, unmanaged } = command
   const now = sql<Date>`account_now(${scope.accountId})`
@@ -134,8 +136,8 @@ function columnsOf(scope: Scope, command: AddThirdParty) {
     ...known,
     ...identity,
     ...(own ? { name: own.name, country_code: own.countryCode } : {}),
-    source: own ? 'UNMANAGED' : 'MANAGED',
-    identity_status: { FOUND: 'COMPLETE', NOT_FOUND: 'NOT_FOUND', UNAVAILABLE: 'PENDING' }[lookup.kind],
+    source: own ? ('UNMANAGED' as const) : ('MANAGED' as const),
+    identity_status: identityStatusOf[lookup.kind],
     created_at: now,
     updated_at: now,
     // Replaced by the trigger that writes the record; the column takes no null.

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql, type RawBuilder } from 'kysely'
-import type { EventData } from '../../platform/journal/index.ts'
+import type { EventData, EventDataOf } from '../../platform/journal/index.ts'
 import { countryOfVatPrefix, sirenOfVat, vatOfSiren } from '../../platform/kernel/index.ts'
 import type { CompanyRecord, CompanyStatus } from '../references/index.ts'
 import type { LegalIdentifier } from './legal-identifier.ts'
@@ -173,8 +173,10 @@ export const initialFields: readonly string[] = [
   'provenance',
 ]
 
+type InitialIdentity = NonNullable<EventDataOf<'THIRD_PARTY_ADDED'>['identity']>
+
 /** Taken from its record; what is not known is left out. */
-export function initialIdentity(wire: string): EventData {
+export function initialIdentity(wire: string): InitialIdentity {
   const record = Object.entries(JSON.parse(wire) as EventData)
   return Object.fromEntries(record.filter(([name, value]) => value !== null && initialFields.includes(name)))
 }

@@ -25,8 +25,8 @@ interface AddedRow {
   code: string | null
   identifier_code: string
   identifier_value: string
-  source: string
-  identity_status: string
+  source: 'MANAGED' | 'UNMANAGED'
+  identity_status: 'PENDING' | 'COMPLETE' | 'NOT_FOUND'
   wire: string
 }
 

@@ -3,7 +3,7 @@ import { day, openDesk, type Delivery, type Desk, type Webhook } from '../../../
 import { startReceiver, withStatus, type Receiver } from '../../../test/webhooks/receiver.ts'
 import { isSigned } from '../../../test/webhooks/verify-signature.ts'
 import { beforeCommit } from '../../platform/db/index.ts'
-import { forgetPerson, record } from '../../platform/journal/index.ts'
+import { forgetPerson, recordPast } from '../../platform/journal/index.ts'
 import { purgeWebhooks, sweepWebhooks } from './upkeep.task.ts'
 
 let desk: Desk
@@ -155,7 +155,7 @@ describe('From the journal to the deliveries', () => {
     await desk.fanOut()
     await desk.t.admin.query(`select graphile_worker.remove_job('webhooks.fan-out:' || $1)`, [desk.accountId])
     const failing = desk.t.db.write(desk.scope, async (tx) => {
-      record(tx, desk.scope, { name: 'THIRD_PARTY_ADDED', thirdpartyId: 1 })
+      recordPast(tx, desk.scope, { name: 'THIRD_PARTY_ADDED', thirdpartyId: 1 })
       throw new Error('changed my mind')
     })
     await expect(failing).rejects.toThrow('changed my mind')
@@ -169,7 +169,7 @@ describe('From the journal to the deliveries', () => {
     }
     const meanwhile = await desk.t.db.write(desk.scope, async (tx) => {
       const seen: unknown[] = []
-      record(tx, desk.scope, { name: 'THIRD_PARTY_ADDED', thirdpartyId: 1 })
+      recordPast(tx, desk.scope, { name: 'THIRD_PARTY_ADDED', thirdpartyId: 1 })
       beforeCommit(tx, async () => void seen.push(await takeable()), 'very last')
       return seen
     })
@@ -285,7 +285,7 @@ describe('Webhook messages', () => {
     const person = { type: 'USER', id: 4_711 } as const
     const scope = { ...desk.scope, actor: { ...person, name: 'Ada Lovelace' } }
     await desk.t.db.write(scope, async (tx) =>
-      record(tx, scope, { name: 'THIRD_PARTY_ADDED', thirdpartyId: 1 }),
+      recordPast(tx, scope, { name: 'THIRD_PARTY_ADDED', thirdpartyId: 1 }),
     )
     receiver.answer(withStatus(500))
     await desk.deliverAll(made)

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newAccount } from '../../../test/database/fixtures.ts'
 import { testDatabase, type TestDatabase } from '../../../test/harness/database.ts'
 import type { Scope } from '../kernel/index.ts'
-import { record } from './record.ts'
+import { recordPast } from './record.ts'
 
 let database: TestDatabase
 let scope: Scope
@@ -15,7 +15,7 @@ beforeAll(async () => {
   scope = await newAccount(database, 'SANDBOX')
   const append = () =>
     database.db.write(scope, (tx) => {
-      for (const thirdpartyId of [1, 2]) record(tx, scope, { name: 'THIRD_PARTY_ADDED', thirdpartyId })
+      for (const thirdpartyId of [1, 2]) recordPast(tx, scope, { name: 'THIRD_PARTY_ADDED', thirdpartyId })
       return Promise.resolve()
     })
   await append()
@@ -147,7 +147,7 @@ describe('Future months', () => {
     const early = await newAccount(database, 'SANDBOX')
     await database.admin.query('update account set clock_offset_ms = $1', [Math.round(ahead)])
     const month = await database.db.write(early, (tx) => {
-      record(tx, early, { name: 'THIRD_PARTY_ADDED', thirdpartyId: 1 })
+      recordPast(tx, early, { name: 'THIRD_PARTY_ADDED', thirdpartyId: 1 })
       return Promise.resolve(new Date(Date.now() + ahead).toISOString().slice(0, 7))
     })
     await prepare(18)

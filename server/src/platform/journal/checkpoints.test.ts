@@ -16,7 +16,7 @@ import { exportJournal } from './export-journal.ts'
 import { updateCheckpoints } from './update-checkpoints.ts'
 import { CheckpointSet } from './checkpoint-set.ts'
 import { makeCheckpoint } from './make-checkpoint.ts'
-import { record } from './record.ts'
+import { recordPast } from './record.ts'
 import type { Verdict } from './verdict.ts'
 import { verifyExport } from './verify-export.ts'
 import { startSince } from './verify-since.ts'
@@ -53,7 +53,11 @@ afterAll(async () => {
 async function append(to: Scope, count: number): Promise<void> {
   await database.db.write(to, async (tx) => {
     for (let index = 1; index <= count; index += 1) {
-      record(tx, to, { name: 'THIRD_PARTY_ADDED', thirdpartyId: index, data: { name: `Company ${index}` } })
+      recordPast(tx, to, {
+        name: 'THIRD_PARTY_ADDED',
+        thirdpartyId: index,
+        data: { name: `Company ${index}` },
+      })
     }
   })
 }

@@ -91,19 +91,24 @@ function personOf(name: string): Person[] {
   return type && id ? [{ type: type as Person['type'], id: Number(id) }] : []
 }
 
-interface SealedText {
-  data: EventData
-  personal: PersonalData[]
+interface SealedText<D, W> {
+  data: D
+  personal: PersonalData<W>[]
 }
 
 /**
  * For free text: what a person wrote goes under that person's key. A client or a job is nobody who could ask to be
  * forgotten, and has no key: what it brings stays with the rest.
  */
-export function withWords(author: Pick<Actor, 'type' | 'id'>, data: EventData, words: EventData): SealedText {
+export function withWords<const D extends object, const W extends object>(
+  author: Pick<Actor, 'type' | 'id'>,
+  data: D,
+  words: W,
+): SealedText<D, W> {
   const { type, id } = author
   const isPerson = (type === 'USER' || type === 'CONTACT') && id !== null
-  if (!isPerson || isSilent(words)) return { data: mergeDeep(data, words), personal: [] }
+  if (!isPerson || isSilent(words))
+    return { data: mergeDeep(data as EventData, words as EventData) as D, personal: [] }
   return { data, personal: [{ person: { type, id }, data: words }] }
 }
 

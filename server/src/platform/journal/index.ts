@@ -32,7 +32,16 @@ export {
   type Person,
 } from './person-keys.ts'
 export { installEventTypes } from './install-event-types.ts'
-export { preparePartitions, record, wakeFollowers, type JournalEntry, type PersonalData } from './record.ts'
+export {
+  preparePartitions,
+  record,
+  recordings,
+  recordPast,
+  wakeFollowers,
+  type PastEntry,
+  type PersonalData,
+} from './record.ts'
+export { eventSchemas, type EventDataOf, type EventWordsOf } from './event-schemas/event-schemas.ts'
 export { eventColumns, eventsAfter, viewEvents, type EventRow, type EventView } from './read-events.ts'
 export {
   chainNames,

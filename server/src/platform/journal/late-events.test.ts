@@ -5,7 +5,7 @@ import { untilWaiting } from '../../../test/harness/queue-behind.ts'
 import { beforeCommit, openDatabase, type Tx } from '../db/index.ts'
 import type { Scope } from '../kernel/index.ts'
 import { completeUntil } from './event-search-final.ts'
-import { record } from './record.ts'
+import { recordPast } from './record.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -50,7 +50,8 @@ async function poll(scope: Scope, from: Date, db = database.db): Promise<{ seqs:
   return { seqs: rows.map((row) => row.seq), next: next > from ? next : from }
 }
 
-const append = (tx: Tx, scope: Scope) => record(tx, scope, { name: 'THIRD_PARTY_UPDATED', thirdpartyId: 1 })
+const append = (tx: Tx, scope: Scope) =>
+  recordPast(tx, scope, { name: 'THIRD_PARTY_UPDATED', thirdpartyId: 1 })
 
 async function lastSeq(scope: Scope): Promise<{ seq: number; occurred_at: Date }> {
   const head = await database.db.read(scope, (tx) =>

@@ -12,7 +12,7 @@ import {
   thirdPartyEvents,
 } from './event-names.ts'
 import { openDetails } from './event-words.ts'
-import { record, type JournalEntry } from './record.ts'
+import { recordPast, type PastEntry } from './record.ts'
 import { verifyJournal } from './verify.ts'
 
 let database: TestDatabase
@@ -25,10 +25,10 @@ beforeEach(async () => {
   scope = await newAccount(database, 'SANDBOX')
 })
 
-const added = (thirdpartyId: number): JournalEntry => ({ name: 'THIRD_PARTY_ADDED', thirdpartyId })
-const write = (...entries: JournalEntry[]) =>
+const added = (thirdpartyId: number): PastEntry => ({ name: 'THIRD_PARTY_ADDED', thirdpartyId })
+const write = (...entries: PastEntry[]) =>
   database.db.write(scope, (tx) => {
-    for (const entry of entries) record(tx, scope, entry)
+    for (const entry of entries) recordPast(tx, scope, entry)
     return Promise.resolve()
   })
 const events = () =>
@@ -137,9 +137,9 @@ test('Sixteen writers and a clock stepping back leave no gap and no reversal', a
 
 test('Events recorded by a hook after the first append are stored as well', async () => {
   await database.db.write(scope, (tx) => {
-    record(tx, scope, added(1))
-    beforeCommit(tx, () => Promise.resolve(record(tx, scope, added(2))))
-    beforeCommit(tx, () => Promise.resolve(record(tx, scope, added(3))), 'last')
+    recordPast(tx, scope, added(1))
+    beforeCommit(tx, () => Promise.resolve(recordPast(tx, scope, added(2))))
+    beforeCommit(tx, () => Promise.resolve(recordPast(tx, scope, added(3))), 'last')
     return Promise.resolve()
   })
   expect((await events()).map((row) => [row.seq, row.resource_id])).toEqual([
@@ -153,7 +153,7 @@ test('A repeated attempt records its events once', async () => {
   let attempts = 0
   await database.db.write(scope, async (tx) => {
     attempts += 1
-    record(tx, scope, added(attempts))
+    recordPast(tx, scope, added(attempts))
     if (attempts < 3) {
       await sql.raw(`do $$ begin raise exception 'again' using errcode = '40001'; end $$`).execute(tx)
     }
@@ -165,7 +165,7 @@ describe('No event without its change', () => {
   test('A write that throws leaves no event', async () => {
     const work = database.db.write(scope, async (tx) => {
       await rename(tx)
-      record(tx, scope, added(1))
+      recordPast(tx, scope, added(1))
       throw new Error('no')
     })
     await expect(work).rejects.toThrow('no')
@@ -174,7 +174,7 @@ describe('No event without its change', () => {
 
   test('A change the database refuses leaves no event', async () => {
     const work = database.db.write(scope, async (tx) => {
-      record(tx, scope, added(1))
+      recordPast(tx, scope, added(1))
       await tx.updateTable('account').set({ name: '' }).execute()
     })
     await expect(work).rejects.toMatchObject({ code: '23514' })
@@ -184,10 +184,10 @@ describe('No event without its change', () => {
 
 describe('No change without its events', () => {
   const unavailable = { code: 'JOURNAL_UNAVAILABLE', status: 503 }
-  const changeAnd = (entry: JournalEntry, by: Scope = scope, { db } = database) =>
+  const changeAnd = (entry: PastEntry, by: Scope = scope, { db } = database) =>
     db.write(scope, async (tx) => {
       await rename(tx)
-      record(tx, by, entry)
+      recordPast(tx, by, entry)
     })
 
   test('A change by an actor the journal does not know is refused', async () => {
@@ -197,7 +197,7 @@ describe('No change without its events', () => {
   })
 
   test('A change whose event lacks its resource is refused', async () => {
-    const entry = { name: 'DOSSIER_ADDED', thirdpartyId: 1 } as unknown as JournalEntry
+    const entry = { name: 'DOSSIER_ADDED', thirdpartyId: 1 } as unknown as PastEntry
     await expect(changeAnd(entry)).rejects.toMatchObject(unavailable)
     await expectNothingDone()
   })
@@ -205,8 +205,8 @@ describe('No change without its events', () => {
   test('A change is refused when the last of its events fails', async () => {
     const work = database.db.write(scope, async (tx) => {
       await rename(tx)
-      record(tx, scope, added(1))
-      record(tx, scope, added(2.5))
+      recordPast(tx, scope, added(1))
+      recordPast(tx, scope, added(2.5))
     })
     await expect(work).rejects.toMatchObject(unavailable)
     await expectNothingDone()
@@ -239,7 +239,7 @@ describe('No change without its events', () => {
   })
 
   test('A change outside any account is refused', async () => {
-    const work = database.db.system((tx) => Promise.resolve(record(tx, scope, added(1))))
+    const work = database.db.system((tx) => Promise.resolve(recordPast(tx, scope, added(1))))
     await expect(work).rejects.toMatchObject(unavailable)
     await expectNothingDone()
   })

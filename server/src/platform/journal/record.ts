@@ -1,47 +1,56 @@
+import { channel } from 'node:diagnostics_channel'
 import { sql } from 'kysely'
 import { beforeCommit, type Tx } from '../db/index.ts'
 import { enqueueForAccountIf } from '../jobs/index.ts'
 import { AppError, type Scope } from '../kernel/index.ts'
 import type { EventData, StoredWords } from './event-data.ts'
-import {
-  eventType,
-  type DocumentEvent,
-  type DossierEvent,
-  type EventName,
-  type ThirdPartyEvent,
-} from './event-names.ts'
+import type { EventDataOf, EventWordsOf } from './event-schemas/event-schemas.ts'
+import { eventType, type DossierEvent, type EventName, type ThirdPartyEvent } from './event-names.ts'
 import { keysToSeal, nameOfPerson, sealFor, type Person, type PersonKeys } from './person-keys.ts'
 
 /** Names, addresses and words of one person; read together with the rest of `data` until they are erased. */
-export interface PersonalData {
-  person: Person
-  data: EventData
+export interface PersonalData<W = EventData> {
+  readonly person: Person
+  readonly data: W
 }
 
-interface SealedTexts {
-  data?: EventData
-  personal?: readonly PersonalData[]
+interface ThirdPartyPlace {
+  readonly thirdpartyId: number
 }
-interface ThirdPartyEntry extends SealedTexts {
-  name: ThirdPartyEvent
-  thirdpartyId: number
+interface DossierPlace extends ThirdPartyPlace {
+  readonly dossierId: number
 }
-interface DossierEntry extends SealedTexts {
-  name: DossierEvent
-  thirdpartyId: number
-  dossierId: number
+interface DocumentPlace extends DossierPlace {
+  readonly documentId: number
 }
-interface DocumentEntry extends SealedTexts {
-  name: DocumentEvent
-  thirdpartyId: number
-  dossierId: number
-  documentId: number
+type PlaceOf<N extends EventName> = N extends ThirdPartyEvent
+  ? ThirdPartyPlace
+  : N extends DossierEvent
+    ? DossierPlace
+    : DocumentPlace
+
+type MembersOf<T> = T extends unknown ? keyof T : never
+
+/** An event to be told: of its name and place, and with the members that its schema describes and no others. */
+export type JournalEntry<N extends EventName, D extends EventDataOf<N>> = PlaceOf<N> & {
+  readonly name: N
+  readonly data: D & { readonly [M in Exclude<keyof D, MembersOf<EventDataOf<N>>>]: never }
+  readonly personal?: readonly PersonalData<EventWordsOf<N>>[]
 }
-export type JournalEntry = ThirdPartyEntry | DossierEntry | DocumentEntry
+
+/** One that was told before, elsewhere: of another account or of the demonstration. */
+export interface PastEntry {
+  readonly name: EventName
+  readonly thirdpartyId: number
+  readonly dossierId?: number
+  readonly documentId?: number
+  readonly data?: EventData
+  readonly personal?: readonly PersonalData[]
+}
 
 interface Recorded {
   scope: Scope
-  entry: JournalEntry
+  entry: PastEntry
 }
 
 interface ChainEntry {
@@ -54,13 +63,26 @@ interface ChainEntry {
   detail: string
 }
 
+/** What is told passes here for whoever listens, such as the tests; nobody does in the service itself. */
+export const recordings = channel('vigie.journal.recorded')
+
 const pending = new WeakMap<Tx, Recorded[]>()
 
 /**
  * Takes a Tx, never a Db: an event that outlives a rolled-back change would be a false audit record.
  * Events wait in memory and reach the chain in one call just before the commit.
  */
-export function record(tx: Tx, scope: Scope, entry: JournalEntry): void {
+export function record<const N extends EventName, const D extends EventDataOf<N>>(
+  tx: Tx,
+  scope: Scope,
+  entry: JournalEntry<N, D>,
+): void {
+  if (recordings.hasSubscribers) recordings.publish(entry)
+  recordPast(tx, scope, entry)
+}
+
+/** For a history that was told before, in the words it was told in. */
+export function recordPast(tx: Tx, scope: Scope, entry: PastEntry): void {
   let entries = pending.get(tx)
   if (!entries) {
     const collected: Recorded[] = []
@@ -117,12 +139,11 @@ async function chainEntries(tx: Tx, own: Scope, recorded: readonly Recorded[]): 
   const keys = await keysToSeal(tx, own, people)
   const seal = sealer(keys)
   return recorded.map(({ scope, entry }) => {
-    const ids = entry as { thirdpartyId: number; dossierId?: number; documentId?: number }
     return {
-      type: eventType(entry.name satisfies EventName).code,
-      thirdpartyId: ids.thirdpartyId,
-      dossierId: ids.dossierId ?? null,
-      documentId: ids.documentId ?? null,
+      type: eventType(entry.name).code,
+      thirdpartyId: entry.thirdpartyId,
+      dossierId: entry.dossierId ?? null,
+      documentId: entry.documentId ?? null,
       actorType: scope.actor.type,
       actorId: scope.actor.id,
       detail: JSON.stringify(encryptEventWords(scope, entry, seal)),
@@ -132,7 +153,7 @@ async function chainEntries(tx: Tx, own: Scope, recorded: readonly Recorded[]): 
 
 type Seal = (scope: Scope, person: Person, words: StoredWords) => { person: string; box: string }[]
 
-function encryptEventWords(scope: Scope, entry: JournalEntry, seal: Seal): StoredWords {
+function encryptEventWords(scope: Scope, entry: PastEntry, seal: Seal): StoredWords {
   const actor = actorPerson(scope)
   const sealed = [
     ...actor.flatMap((person) => seal(scope, person, { actor: scope.actor.name })),

@@ -10,7 +10,7 @@ import type { Scope } from '../kernel/index.ts'
 import { createCheckpointSigner } from './checkpoint.ts'
 import { makeCheckpoint } from './make-checkpoint.ts'
 import { forgetPerson } from './person-keys.ts'
-import { record, type JournalEntry } from './record.ts'
+import { recordPast, type PastEntry } from './record.ts'
 import type { Verdict } from './verdict.ts'
 import { startSince } from './verify-since.ts'
 import { verifyJournal } from './verify.ts'
@@ -43,7 +43,7 @@ afterAll(async () => {
   await database.close()
 })
 
-const kinds: ((id: number) => JournalEntry)[] = [
+const kinds: ((id: number) => PastEntry)[] = [
   (id) => ({ name: 'THIRD_PARTY_ADDED', thirdpartyId: id, data: { name: `Company ${id}` } }),
   (id) => ({ name: 'DOSSIER_ADDED', thirdpartyId: 1, dossierId: id }),
   (id) => ({ name: 'DOCUMENT_ADDED', thirdpartyId: 1, dossierId: 2, documentId: id }),
@@ -51,7 +51,7 @@ const kinds: ((id: number) => JournalEntry)[] = [
 
 async function append(to: Scope, count: number): Promise<void> {
   await database.db.write(to, (tx) => {
-    for (let index = 0; index < count; index += 1) record(tx, to, kinds[index % 3]!(index + 1))
+    for (let index = 0; index < count; index += 1) recordPast(tx, to, kinds[index % 3]!(index + 1))
     return Promise.resolve()
   })
 }

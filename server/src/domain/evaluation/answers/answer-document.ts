@@ -94,7 +94,7 @@ async function insertDraft(
 
 async function recordDraft(tx: Tx, scope: Scope, locked: LockedDocument, responseId: number): Promise<void> {
   const { thirdpartyId, dossierId, documentId } = locked
-  const data = { responseId, state: 'DRAFT', change: 'STARTED' }
+  const data = { responseId, state: 'DRAFT', change: 'STARTED' } as const
   record(tx, scope, { name: 'DOCUMENT_ANSWER_UPDATED', thirdpartyId, dossierId, documentId, data })
   await settleDossiers(tx, scope, [dossierId])
 }

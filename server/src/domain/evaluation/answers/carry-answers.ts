@@ -41,7 +41,7 @@ export async function carryAnswers(
     const { responseId } = answer
     const own = evidences.filter((one) => one.responseId === responseId)
     const parts = own.map(({ evidenceId, kind, sha256 }) => ({ evidenceId, kind, sha256 }))
-    const data = { ...answer, state: 'CHECKING', evidences: parts }
+    const data = { ...answer, state: 'CHECKING', evidences: parts } as const
     record(tx, scope, { name: 'DOCUMENT_ANSWER_ADDED', thirdpartyId, dossierId, documentId, data })
     await enqueue(
       tx,

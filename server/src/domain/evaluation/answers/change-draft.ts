@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/index.ts'
-import { record } from '../../../platform/journal/index.ts'
+import { record, type EventDataOf } from '../../../platform/journal/index.ts'
 import { AppError, type Language, type Scope } from '../../../platform/kernel/index.ts'
 import type { FormEntry, GivenAnswer } from '../../forms/index.ts'
 import { documentTypeAt } from '../catalogue/document-types.queries.ts'
@@ -117,13 +117,13 @@ async function recordDraftChange(
   tx: Tx,
   scope: Scope,
   locked: LockedResponse,
-  change: Record<string, unknown>,
+  change: Omit<EventDataOf<'DOCUMENT_ANSWER_UPDATED'>, 'responseId' | 'state'>,
 ): Promise<void> {
   const { responseId } = locked
   await sql`update response set contributors = ${withContributor(scope.actor)}, version = version + 1,
       updated_at = account_now(${scope.accountId})
     where account_id = ${scope.accountId} and response_id = ${responseId}`.execute(tx)
-  const data = { responseId, state: 'DRAFT', ...change }
+  const data = { ...change, responseId, state: 'DRAFT' } as const
   record(tx, scope, { name: 'DOCUMENT_ANSWER_UPDATED', ...eventPlace(locked), data })
   await settleDossiers(tx, scope, [locked.document.dossierId])
 }

@@ -95,7 +95,8 @@ async function overdueDossiers(tx: Parameters<Parameters<Db['read']>[1]>[0], sco
 async function bringToToday(tx: Tx, scope: Scope, dossierIds: readonly number[]): Promise<void> {
   await lockDossiers(tx, scope, dossierIds)
   for (const { responseId, expirationDate, ...place } of await expire(tx, scope, dossierIds)) {
-    const data = { responseId, expirationDate, before: { state: 'ACCEPTED' }, after: { state: 'EXPIRED' } }
+    const change = { before: { state: 'ACCEPTED' }, after: { state: 'EXPIRED' } } as const
+    const data = { responseId, expirationDate, ...change }
     record(tx, scope, { name: 'DOCUMENT_ANSWER_EXPIRED', ...place, data })
   }
   await settleDossiers(tx, scope, dossierIds)

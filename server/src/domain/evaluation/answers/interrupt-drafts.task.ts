@@ -59,7 +59,7 @@ async function interruptSome(tx: Tx, scope: Scope): Promise<number> {
     returning r.response_id as "responseId", r.thirdparty_id as "thirdpartyId",
       r.dossier_id as "dossierId", r.document_id as "documentId"`.execute(tx)
   for (const { responseId, ...place } of ended) {
-    const data = { responseId, reason: 'LEFT_TOO_LONG' }
+    const data = { responseId, reason: 'LEFT_TOO_LONG' } as const
     record(tx, scope, { name: 'DOCUMENT_ANSWER_INTERRUPTED', ...place, data })
   }
   await settleDossiers(tx, scope, dossierIds)

@@ -23,7 +23,7 @@ export async function withdrawResponse(tx: Tx, scope: Scope, command: WithdrawRe
   await sql`
     update response set state = ${state}, version = version + 1, updated_at = account_now(${scope.accountId})
     where account_id = ${scope.accountId} and response_id = ${responseId}`.execute(tx)
-  const data = { responseId, reason: 'WITHDRAWN', before: locked.state }
+  const data = { responseId, reason: 'WITHDRAWN', before: locked.state } as const
   record(tx, scope, { name: 'DOCUMENT_ANSWER_INTERRUPTED', ...eventPlace(locked), data })
   const { documentId } = locked.document
   await enqueue(tx, 'responses.guard-bank-change', { accountId: scope.accountId, documentId })

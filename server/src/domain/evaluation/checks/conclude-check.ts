@@ -74,9 +74,9 @@ async function sendBack(
     evidenceId,
   }))
   await storeCheckResult(tx, scope, responseId, { origin: 'SERVICE', outcome: 'REFUSED', findings, state })
-  const refusalData = { responseId, check: 'REFUSED', findings, before: 'CHECKING', after: state }
+  const refusalData = { responseId, check: 'REFUSED', findings, before: 'CHECKING', after: state } as const
   if (hasNewDraft) {
-    const data = { ...refusalData, reason: 'CONTENT_REFUSED' }
+    const data = { ...refusalData, reason: 'CONTENT_REFUSED' } as const
     record(tx, scope, { name: 'DOCUMENT_ANSWER_INTERRUPTED', ...eventPlace(locked), data })
   } else record(tx, scope, { name: 'DOCUMENT_ANSWER_UPDATED', ...eventPlace(locked), data: refusalData })
   await settleDossiers(tx, scope, [document.dossierId])
@@ -100,7 +100,8 @@ async function moveOn(
   }
   const state = stateAfter(locked, 'CHECKED')
   await storeCheckResult(tx, scope, locked.responseId, { origin: 'SERVICE', outcome, findings, state })
-  const data = { responseId: locked.responseId, check: outcome, findings, before: 'CHECKING', after: state }
+  const { responseId } = locked
+  const data = { responseId, check: outcome, findings, before: 'CHECKING', after: state } as const
   record(tx, scope, { name: 'DOCUMENT_ANSWER_UPDATED', ...eventPlace(locked), data })
   await settleDossiers(tx, scope, [locked.document.dossierId])
   if (type.bankDetails) {

@@ -51,7 +51,7 @@ export async function archiveHeld(tx: Tx, scope: Scope, dossiers: readonly Open[
   )
   for (const { dossierId, thirdpartyId } of dossiers) {
     for (const { documentId, code } of stopped.filter((one) => one.dossierId === dossierId)) {
-      const data = { documentCode: code, reason: 'DOSSIER_ARCHIVED' }
+      const data = { documentCode: code, reason: 'DOSSIER_ARCHIVED' } as const
       record(tx, scope, { name: 'DOCUMENT_STOPPED', thirdpartyId, dossierId, documentId, data })
     }
     const data = { before: { archived: false }, after: { archived: true } }

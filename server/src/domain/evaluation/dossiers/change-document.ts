@@ -48,7 +48,7 @@ export async function stopDocument(tx: Tx, scope: Scope, command: Command): Prom
     from account_now(${scope.accountId}) moment
     where account_id = ${scope.accountId} and document_id = ${locked.documentId}`.execute(tx)
   const { thirdpartyId, dossierId, code } = locked
-  const data = { documentCode: code, reason: 'NO_LONGER_REQUIRED' }
+  const data = { documentCode: code, reason: 'NO_LONGER_REQUIRED' } as const
   record(tx, scope, { name: 'DOCUMENT_STOPPED', ...placeOf(locked), data })
   const stoppedData = { stopped: [code] }
   record(tx, scope, { name: 'DOSSIER_DOCUMENTS_UPDATED', thirdpartyId, dossierId, data: stoppedData })

@@ -52,7 +52,8 @@ async function storePdf(
       file_name = ${fileNameOf(form)}, file_size = ${size}, content_type = 'application/pdf',
       sha256 = decode(${sha256}, 'hex'), crc32 = ${crc32}, file_state = 'CLEAN'
     where account_id = ${scope.accountId} and evidence_id = ${evidenceId}`.execute(tx)
-  const data = { responseId, change: 'FORM_PDF', evidences: [{ evidenceId, kind: 'FORM', size, sha256 }] }
+  const evidences = [{ evidenceId, kind: 'FORM', size, sha256 }]
+  const data = { responseId, change: 'FORM_PDF', evidences } as const
   record(tx, scope, { name: 'DOCUMENT_ANSWER_UPDATED', thirdpartyId, dossierId, documentId, data })
   return 'KEPT'
 }

@@ -10,7 +10,7 @@ import {
   recordReopening,
   type Reopening,
 } from './status-events.ts'
-import type { DocumentStatus, DossierStatus } from './status-labels.ts'
+import type { ApprovalState, DocumentStatus, DossierStatus } from './status-labels.ts'
 import {
   completion,
   documentStatus,
@@ -72,6 +72,13 @@ function mayReopen(after: DossierRow, before: DossierRow | undefined): boolean {
   return after.reason === 'OVERDUE' && before?.reason !== 'OVERDUE'
 }
 
+interface Reopened {
+  dossierId: number
+  thirdpartyId: number
+  before: ApprovalState
+  round: number
+}
+
 /** An approval is of what was there: it starts again, and what was decided so far stays as a trace. */
 export async function reopenApprovals(
   tx: Tx,
@@ -81,7 +88,7 @@ export async function reopenApprovals(
 ): Promise<void> {
   if (dossierIds.length === 0) return
   const ofThese = sql`account_id = ${scope.accountId} and dossier_id = any(${[...dossierIds]}::bigint[])`
-  const { rows } = await sql<{ dossierId: number; thirdpartyId: number; before: string; round: number }>`
+  const { rows } = await sql<Reopened>`
     with ended as (
       select account_id, dossier_id, state from dossier_approval where ${ofThese} and state <> 'WAITING'),
     closed as (

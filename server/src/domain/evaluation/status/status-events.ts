@@ -1,7 +1,7 @@
 import type { Tx } from '../../../platform/db/index.ts'
 import { record } from '../../../platform/journal/index.ts'
 import type { Scope } from '../../../platform/kernel/index.ts'
-import type { DocumentStatus, DossierStatus } from './status-labels.ts'
+import type { ApprovalState, DocumentStatus, DossierStatus } from './status-labels.ts'
 import type { DossierReason } from './status-rules.ts'
 
 interface DocumentPlace {
@@ -61,7 +61,7 @@ export function recordDossierReason(
     kind: 'STATUS_REASON',
     before: { statusReason: before },
     after: { statusReason: after },
-  }
+  } as const
   record(tx, scope, { name: 'DOSSIER_UPDATED', ...place, data })
 }
 
@@ -72,7 +72,11 @@ export function recordReopening(
   tx: Tx,
   scope: Scope,
   place: DossierPlace,
-  { before, round, reason }: { readonly before: string; readonly round: number; readonly reason: Reopening },
+  {
+    before,
+    round,
+    reason,
+  }: { readonly before: ApprovalState; readonly round: number; readonly reason: Reopening },
 ): void {
   const data = {
     kind: 'APPROVAL_STEP',
@@ -81,6 +85,6 @@ export function recordReopening(
     round,
     before: { approval: before },
     after: { approval: 'WAITING' },
-  }
+  } as const
   record(tx, scope, { name: 'DOSSIER_UPDATED', ...place, data })
 }

@@ -4,7 +4,7 @@ import { page, polling, streaming, type Consumer, type Told } from '../../../../
 import { testApp, type TestApp } from '../../../../test/harness/index.ts'
 import { patientLimits } from '../../../../test/harness/patient-limits.ts'
 import { accountRoutes, createCursors, createHttp, type Principal } from '../../../platform/http/index.ts'
-import { record, type EventName } from '../../../platform/journal/index.ts'
+import { recordPast, type EventName } from '../../../platform/journal/index.ts'
 import type { Scope } from '../../../platform/kernel/index.ts'
 import { eventsRoutes } from '../journal.routes.ts'
 
@@ -24,7 +24,7 @@ async function office() {
 
 const tell = (scope: Scope, thirdpartyId = 1, events = 1) =>
   t.db.write(scope, async (tx) => {
-    for (let n = 0; n < events; n += 1) record(tx, scope, { name: 'THIRD_PARTY_UPDATED', thirdpartyId })
+    for (let n = 0; n < events; n += 1) recordPast(tx, scope, { name: 'THIRD_PARTY_UPDATED', thirdpartyId })
   })
 
 /** A service of its own, for one caller, whose time stands still: a token has as long to live as it had when it began. */
@@ -157,9 +157,9 @@ test('The feed filters by names of all kinds and by resource', async () => {
   await t.db.write(scope, async (tx) => {
     for (const thirdpartyId of [1, 2]) {
       const place = { thirdpartyId, dossierId: thirdpartyId * 10 }
-      record(tx, scope, { name: 'THIRD_PARTY_ADDED', thirdpartyId })
-      record(tx, scope, { name: 'DOSSIER_ADDED', ...place })
-      record(tx, scope, { name: 'DOCUMENT_ADDED', ...place, documentId: thirdpartyId * 100 })
+      recordPast(tx, scope, { name: 'THIRD_PARTY_ADDED', thirdpartyId })
+      recordPast(tx, scope, { name: 'DOSSIER_ADDED', ...place })
+      recordPast(tx, scope, { name: 'DOCUMENT_ADDED', ...place, documentId: thirdpartyId * 100 })
     }
   })
   const found = async (query: string) => (await page(desk, query)).content.map(({ seq }) => seq)

@@ -57,7 +57,7 @@ async function awaitVerification(
       await sql`
         update evidence set metadata = metadata || '{"doccheck_status": "PENDING"}'
         where account_id = ${accountId} and evidence_id = ${evidenceId}`.execute(tx)
-      const data = { responseId: locked.responseId, evidenceId, before, after: 'PENDING' }
+      const data = { responseId: locked.responseId, evidenceId, before, after: 'PENDING' } as const
       record(tx, scope, { name: 'DOCUMENT_DOCCHECK_STATUS_UPDATE', ...eventPlace(locked), data })
     }
     const payload = { accountId, evidenceId, reference: null, repeat, attempt: 0, askedAt: Date.now() }

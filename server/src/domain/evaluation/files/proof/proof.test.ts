@@ -14,7 +14,7 @@ import {
   genesis,
   keysOfBoxes,
   openDetails,
-  record,
+  recordPast,
 } from '../../../../platform/journal/index.ts'
 import type { Scope } from '../../../../platform/kernel/index.ts'
 import { decisionsIn } from './decisions.ts'
@@ -36,12 +36,12 @@ beforeAll(async () => {
   scope = await newAccount(database)
   const document = { thirdpartyId: 1, dossierId, documentId: 30 }
   await database.db.write(scope, async (tx) => {
-    record(tx, scope, { name: 'DOSSIER_ADDED', thirdpartyId: 1, dossierId })
-    record(tx, scope, { name: 'DOCUMENT_ADDED', ...document, data: { name: 'Extrait Kbis à jour' } })
-    record(tx, scope, { name: 'THIRD_PARTY_ADDED', thirdpartyId: 2, data: { name: 'Another company' } })
+    recordPast(tx, scope, { name: 'DOSSIER_ADDED', thirdpartyId: 1, dossierId })
+    recordPast(tx, scope, { name: 'DOCUMENT_ADDED', ...document, data: { name: 'Extrait Kbis à jour' } })
+    recordPast(tx, scope, { name: 'THIRD_PARTY_ADDED', thirdpartyId: 2, data: { name: 'Another company' } })
     const digests = Object.values(files).slice(0, 1).map(sha256)
-    record(tx, scope, { name: 'DOCUMENT_ANSWER_ADDED', ...document, data: { digests } })
-    record(tx, scope, {
+    recordPast(tx, scope, { name: 'DOCUMENT_ANSWER_ADDED', ...document, data: { digests } })
+    recordPast(tx, scope, {
       name: 'DOCUMENT_ANSWER_ACCEPTED',
       ...document,
       data: { responseId: 40, after: { state: 'ACCEPTED' } },
