@@ -2,6 +2,8 @@ const setupFiles = [
   // Notes what each statement returns, when the whole suite runs: scripts/check-row-types.ts reads it.
   'test/harness/record-statements.ts',
   'test/harness/fixed-seed.ts',
+  // Holds every event that is recorded against its schema.
+  'test/harness/watch-events.ts',
 ]
 
 /** What is awaited comes at once on a quiet machine; a busy one is no reason to fail. */

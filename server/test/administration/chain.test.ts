@@ -15,7 +15,7 @@ import {
   type AdministrationView,
 } from '../../src/platform/administration/index.ts'
 import type { Tx } from '../../src/platform/db/index.ts'
-import { createCheckpointSigner, record } from '../../src/platform/journal/index.ts'
+import { createCheckpointSigner, recordPast } from '../../src/platform/journal/index.ts'
 import { jobScope } from '../../src/platform/kernel/index.ts'
 import { accountsFixture, type Fixture } from '../accounts/accounts-fixture.ts'
 
@@ -213,7 +213,7 @@ describe('The command vigie journal verify', () => {
     const account = ['--account', String(accountId)]
     const scope = jobScope(accountId, 'test')
     await f.database.db.write(scope, async (tx) =>
-      record(tx, scope, { name: 'THIRD_PARTY_ADDED', thirdpartyId: 1 }),
+      recordPast(tx, scope, { name: 'THIRD_PARTY_ADDED', thirdpartyId: 1 }),
     )
     const made = await run(journalCommand, 'checkpoint', ...account)
     expect(made).toContain(`Account ${accountId}, administration: signed up to entry ${length} of `)
@@ -247,7 +247,7 @@ test('Transactions that write both journals, in either order, never deadlock', a
   const accountId = await f.account()
   const scope = jobScope(accountId, 'test')
   const both = [
-    (tx: Tx) => record(tx, scope, { name: 'THIRD_PARTY_ADDED', thirdpartyId: 1 }),
+    (tx: Tx) => recordPast(tx, scope, { name: 'THIRD_PARTY_ADDED', thirdpartyId: 1 }),
     (tx: Tx) => recordAdministration(tx, scope, { name: 'SETTINGS_CHANGED' }),
   ]
   let tries = 0

@@ -1,7 +1,7 @@
 import { hkdfSync } from 'node:crypto'
 import { alertTasks, createChannelSecrets } from '../../src/domain/alerts/index.ts'
 import { createSender } from '../../src/domain/webhooks/index.ts'
-import { record, type JournalEntry } from '../../src/platform/journal/index.ts'
+import { recordPast, type PastEntry } from '../../src/platform/journal/index.ts'
 import { jobScope } from '../../src/platform/kernel/index.ts'
 import { setClockOffset } from '../database/fixtures.ts'
 import { testApp, testPublicUrl } from '../harness/app.ts'
@@ -63,10 +63,10 @@ export class AlertDesk extends OwnerDesk {
   }
 
   /** An event, recorded as the product would. */
-  async tell(...entries: JournalEntry[]): Promise<void> {
+  async tell(...entries: PastEntry[]): Promise<void> {
     const scope = jobScope(this.office.accountId, 'test')
     await this.t.db.write(scope, async (tx) => {
-      for (const entry of entries) record(tx, scope, entry)
+      for (const entry of entries) recordPast(tx, scope, entry)
     })
   }
 

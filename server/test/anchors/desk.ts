@@ -19,7 +19,7 @@ import {
   operatorScope,
   recordAdministration,
 } from '../../src/platform/administration/index.ts'
-import { updateCheckpoints, record, type ChainName } from '../../src/platform/journal/index.ts'
+import { updateCheckpoints, recordPast, type ChainName } from '../../src/platform/journal/index.ts'
 import { systemClock, type Clock, type Scope, wholeAccount } from '../../src/platform/kernel/index.ts'
 import { handlersOf } from '../../src/worker.ts'
 import { newAccount } from '../database/fixtures.ts'
@@ -75,7 +75,8 @@ export async function anchorDesk(): Promise<AnchorDesk> {
     told,
     append: (count, to = scope) =>
       database.db.write(to, async (tx) => {
-        for (let id = 1; id <= count; id += 1) record(tx, to, { name: 'THIRD_PARTY_ADDED', thirdpartyId: id })
+        for (let id = 1; id <= count; id += 1)
+          recordPast(tx, to, { name: 'THIRD_PARTY_ADDED', thirdpartyId: id })
       }),
     administer: (count, { accountId } = scope) =>
       database.db.write(wholeAccount(accountId), async (tx) => {

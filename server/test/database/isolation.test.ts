@@ -2,7 +2,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase, type Db } from '../../src/platform/db/index.ts'
 import { recordAdministration } from '../../src/platform/administration/index.ts'
-import { record } from '../../src/platform/journal/index.ts'
+import { recordPast } from '../../src/platform/journal/index.ts'
 import type { Scope } from '../../src/platform/kernel/index.ts'
 import { testDatabase, testPool, type TestDatabase } from '../harness/database.ts'
 import { insertStatement, newAccount, sampleRows } from './fixtures.ts'
@@ -61,7 +61,7 @@ afterAll(async () => {
 /** At least one row in each account table: by statement, or by what keeps the table. */
 async function fill(scope: Scope, userId: number): Promise<void> {
   await database.db.write(scope, async (tx) => {
-    record(tx, scope, { name: 'THIRD_PARTY_ADDED', thirdpartyId: 1, data: {} })
+    recordPast(tx, scope, { name: 'THIRD_PARTY_ADDED', thirdpartyId: 1, data: {} })
     recordAdministration(tx, scope, { name: 'SETTINGS_CHANGED' })
     await tx.selectFrom('account').select('account_id').execute()
   })

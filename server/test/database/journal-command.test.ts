@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { journalCommand } from '../../src/commands/journal.ts'
-import { createCheckpointSigner, record } from '../../src/platform/journal/index.ts'
+import { createCheckpointSigner, recordPast } from '../../src/platform/journal/index.ts'
 import { systemClock, type Scope } from '../../src/platform/kernel/index.ts'
 import { testDatabase, type TestDatabase } from '../harness/database.ts'
 import { newAccount } from './fixtures.ts'
@@ -36,7 +36,7 @@ beforeAll(async () => {
   broken = await newAccount(database)
   for (const scope of [sound, broken]) {
     await database.db.write(scope, (tx) => {
-      for (const thirdpartyId of [1, 2, 3]) record(tx, scope, { name: 'THIRD_PARTY_ADDED', thirdpartyId })
+      for (const thirdpartyId of [1, 2, 3]) recordPast(tx, scope, { name: 'THIRD_PARTY_ADDED', thirdpartyId })
       return Promise.resolve()
     })
   }

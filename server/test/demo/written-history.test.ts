@@ -8,6 +8,7 @@ import { seedDemo } from '../../src/demo/seed-demo.ts'
 import { lastDayOf } from '../../src/demo/write-history.ts'
 import { openInvitations } from '../../src/open-invitations.ts'
 import { testApp, testPublicUrl, type TestApp } from '../harness/app.ts'
+import { checkEvents, type ToldEvent } from '../harness/event-truth.ts'
 import { comparable, eventsOf, withoutWelcome } from './comparable.ts'
 import { takeHistory } from './take-history.ts'
 
@@ -80,6 +81,20 @@ async function read<T>(url: string): Promise<T> {
   return answer.json<T>()
 }
 const list = async <T>(url: string) => (await read<{ content: T[] }>(url)).content
+
+test('Each event of the demonstration says what its schema says', async () => {
+  const events: ToldEvent[] = []
+  for (let after = 0, head = 1; after < head;) {
+    const page = await read<{ content: ToldEvent[]; next: number; head: number }>(
+      `/events?after=${after}&size=500`,
+    )
+    events.push(...page.content)
+    after = page.next
+    head = page.head
+  }
+  expect(events.length).toBeGreaterThan(5_000)
+  expect(checkEvents(events).faults).toEqual([])
+})
 
 test('Something of each kind waits for whoever signs in first, and nothing of it lies in the future', async () => {
   const work = await list<{ kind: string; title: string; since: string; overdue: boolean }>(

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eventTypes } from '../../src/platform/journal/index.ts'
+import { checkEvents } from '../harness/event-truth.ts'
 import { commentScenes } from './comment-scenes.ts'
 import { documentScenes } from './document-scenes.ts'
 import { dossierScenes } from './dossier-scenes.ts'
@@ -44,6 +45,12 @@ describe('The 100 events', () => {
   test('All of the 100 events are covered', () => {
     const told = new Set(all.map(({ eventName }) => eventName))
     expect(names.filter((name) => !told.has(name))).toEqual([])
+  })
+
+  test('Each event says what its schema says and nothing else', () => {
+    const { faults, names: seen } = checkEvents(all)
+    expect(faults).toEqual([])
+    expect(seen.size).toBe(100)
   })
 
   test('Each event is found through the search of its resource', async () => {

@@ -12,6 +12,7 @@ export interface Happened {
   readonly resourceType: 'THIRD_PARTY' | 'DOSSIER' | 'DOCUMENT'
   readonly resourceId: number
   readonly occurredAt: string
+  readonly data: Record<string, unknown>
 }
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'

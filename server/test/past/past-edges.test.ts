@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { forgetPerson, record } from '../../src/platform/journal/index.ts'
+import { forgetPerson, recordPast } from '../../src/platform/journal/index.ts'
 import type { Scope } from '../../src/platform/kernel/index.ts'
 import { desk, problemOf, type Desk } from '../dossiers/desk.ts'
 import { testApp, type TestApp } from '../harness/index.ts'
@@ -126,12 +126,12 @@ describe('The parameter asOf', () => {
       const company = { legalIdentifier, code: null, source: 'MANAGED', status: 'PENDING' }
       const of = { dossierTypeCode: 'ONBOARDING', origin: 'RULE', ruleId: 7, renews: null }
       const status = { before: null, after: 'MISSING' }
-      record(tx, scope, { name: 'THIRD_PARTY_ADDED', thirdpartyId, data: company })
-      record(tx, scope, { name: 'DOSSIER_ADDED', ...place, data: of })
-      record(tx, scope, { name: 'DOCUMENT_ADDED', ...place, documentId, data: { documentCode: 'KBIS' } })
-      record(tx, scope, { name: 'DOCUMENT_ANSWER_STATUS_UPDATE', ...place, documentId, data: status })
+      recordPast(tx, scope, { name: 'THIRD_PARTY_ADDED', thirdpartyId, data: company })
+      recordPast(tx, scope, { name: 'DOSSIER_ADDED', ...place, data: of })
+      recordPast(tx, scope, { name: 'DOCUMENT_ADDED', ...place, documentId, data: { documentCode: 'KBIS' } })
+      recordPast(tx, scope, { name: 'DOCUMENT_ANSWER_STATUS_UPDATE', ...place, documentId, data: status })
       const change = { before: { required: false }, after: { required: true } }
-      record(tx, scope, { name: 'DOCUMENT_MODIFICATION', ...place, documentId, data: change })
+      recordPast(tx, scope, { name: 'DOCUMENT_MODIFICATION', ...place, documentId, data: change })
       await Promise.resolve()
     })
     const now = await second()

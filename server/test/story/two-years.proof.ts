@@ -111,6 +111,10 @@ test(`The story of ${size.companies} companies runs through ${days} days`, async
   console.log(`${size.companies} companies, ${days} days: ${Math.round(spentMs)} ms of processor time`)
 }, 900_000)
 
+test('Each event of two years says what its schema says', () => {
+  expect(journal.faults).toEqual([])
+})
+
 test('The journal of companies, dossiers and documents is what the rules lead to', () => {
   const calculated = lives.map(({ told }) => linesOf(told, firstDay))
   const wrong = lives.flatMap(({ company: { thirdpartyId } }, nth) => {

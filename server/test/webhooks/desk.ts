@@ -7,7 +7,7 @@ import {
   type DeliverDeps,
 } from '../../src/domain/webhooks/index.ts'
 import type { Handler, TaskName } from '../../src/platform/jobs/index.ts'
-import { record, type EventName } from '../../src/platform/journal/index.ts'
+import { recordPast, type EventName } from '../../src/platform/journal/index.ts'
 import { jobScope, manualClock } from '../../src/platform/kernel/index.ts'
 import { testApp, type TestApp } from '../harness/index.ts'
 
@@ -97,8 +97,8 @@ export async function openDesk(given?: TestApp) {
     tell: (count = 1, name: EventName = 'THIRD_PARTY_ADDED') =>
       t.db.write(scope, async (tx) => {
         for (let nth = 1; nth <= count; nth += 1) {
-          record(tx, scope, {
-            name: name as 'THIRD_PARTY_ADDED',
+          recordPast(tx, scope, {
+            name,
             thirdpartyId: nth,
             data: { nth, mark: randomUUID() },
           })

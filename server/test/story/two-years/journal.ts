@@ -1,3 +1,4 @@
+import { checkEvents } from '../../harness/event-truth.ts'
 import { whyOf } from './company-life.ts'
 import type { Day } from './days.ts'
 import type { Told } from './facts.ts'
@@ -25,6 +26,8 @@ export interface Journal {
   /** The documents by company and place. */
   readonly documents: Map<string, number>
   readonly names: Map<string, number>
+  /** What events said otherwise than their schemas. */
+  readonly faults: string[]
 }
 
 const compared = new Set([
@@ -52,12 +55,14 @@ export function openJournal(p: Portfolio): Journal {
     reminders: new Map(),
     documents: new Map(),
     names: new Map(),
+    faults: [],
     read: async () => {
       for (;;) {
         const path = `/events?after=${after}&size=500`
         const page = await p.call<{ content: Event[]; next: number }>('GET', path)
         if (page.content.length === 0) return
         after = page.next
+        journal.faults.push(...checkEvents(page.content).faults)
         for (const event of page.content) keep(journal, event, placeOf(event))
       }
     },
