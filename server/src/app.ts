@@ -82,6 +82,7 @@ import {
   type SendCsv,
 } from './platform/http/index.ts'
 import type { Clock, Scope } from './platform/kernel/index.ts'
+import { eventTypes } from './platform/journal/index.ts'
 import { mailboxRoutes } from './platform/mail/index.ts'
 import { portalRoutes, type PortalOptions } from './portal/index.ts'
 import { addTeamWork } from './team-work.ts'
@@ -121,6 +122,7 @@ export function buildApp(deps: AppDeps): HttpApp {
     clock,
     publicUrl,
     version,
+    vocabulary: { EventName: eventTypes.map(({ name }) => name) },
     authenticate: (token) => accounts.authenticator.authenticate(token),
     recognises: (token) => accounts.authenticator.recognises(token),
     onAddressRefused: accounts.noteRefusal,

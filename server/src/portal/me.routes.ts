@@ -20,7 +20,7 @@ const Me = Type.Object(
     account: Type.String({ description: 'Who asks.' }),
     sessionEndsAt: dateTimeSchema,
   },
-  { title: 'Visitor of the portal' },
+  { title: 'PortalVisitor' },
 )
 
 const config = { right: 'public' } as const

@@ -1,8 +1,8 @@
 import { Type, type Static } from 'typebox'
-import { dateSchema, dateTimeSchema, nullable } from '../platform/http/index.ts'
+import { dateSchema, dateTimeSchema, nullable, namedObject } from '../platform/http/index.ts'
 import { themeCodes } from '../platform/kernel/index.ts'
 
-const SentEvidence = Type.Object({
+const SentEvidence = namedObject('PortalEvidence', {
   evidenceId: Type.Integer(),
   comment: nullable(Type.String()),
   fileName: nullable(Type.String()),
@@ -26,11 +26,11 @@ export const PortalAction = Type.Object(
     remark: nullable(Type.String({ description: 'What was said of the evidence that was sent.' })),
     sent: Type.Array(SentEvidence),
   },
-  { title: 'Corrective action in the portal' },
+  { title: 'PortalAction' },
 )
 export type PortalAction = Static<typeof PortalAction>
 
-export const PortalActions = Type.Object({
+export const PortalActions = namedObject('PortalActions', {
   actions: Type.Array(PortalAction),
   maxFileBytes: Type.Integer(),
   maxFiles: Type.Integer(),

@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox'
 import { documentKinds } from '../domain/evaluation/index.ts'
 import { FormEntryRecord, FormFieldRecord } from '../domain/forms/index.ts'
 import { themeCodes } from '../platform/kernel/index.ts'
-import { dateSchema, dateTimeSchema, nullable } from '../platform/http/index.ts'
+import { dateSchema, dateTimeSchema, nullable, namedObject } from '../platform/http/index.ts'
 import { requestActions, requestStatuses } from './request-status.ts'
 
 export const portalTags = ['Portal']
@@ -18,7 +18,7 @@ const answerStates = [
 ] as const
 export type AnswerState = (typeof answerStates)[number]
 
-const SentFile = Type.Object({
+const SentFile = namedObject('PortalFile', {
   fileId: Type.Integer(),
   fileName: nullable(Type.String()),
   fileSize: nullable(Type.Integer()),
@@ -34,7 +34,7 @@ export const PortalAnswer = Type.Object(
     responseId: Type.Integer(),
     documentId: Type.Integer(),
     documentName: Type.String(),
-    state: Type.Enum([...answerStates]),
+    state: Type.Enum([...answerStates], { title: 'PortalAnswerState' }),
     stateLabel: Type.String(),
     startedAt: dateTimeSchema,
     sentAt: nullable(dateTimeSchema),
@@ -49,7 +49,7 @@ export const PortalAnswer = Type.Object(
     files: Type.Array(SentFile),
     form: nullable(Type.Array(FormEntryRecord)),
   },
-  { title: 'Answer in the portal' },
+  { title: 'PortalAnswer' },
 )
 export type PortalAnswer = Static<typeof PortalAnswer>
 
@@ -75,10 +75,10 @@ const request = {
   draftSince: nullable(dateTimeSchema),
 }
 
-export const PortalRequest = Type.Object(request, { title: 'Request in the portal' })
+export const PortalRequest = Type.Object(request, { title: 'PortalRequest' })
 export type PortalRequest = Static<typeof PortalRequest>
 
-export const Progress = Type.Object({
+export const Progress = namedObject('PortalProgress', {
   asked: Type.Integer({ description: 'Required pieces; a group of alternatives counts once.' }),
   accepted: Type.Integer(),
   inReview: Type.Integer(),
@@ -86,7 +86,7 @@ export const Progress = Type.Object({
 })
 export type Progress = Static<typeof Progress>
 
-export const PortalRequests = Type.Object({
+export const PortalRequests = namedObject('PortalRequests', {
   progress: Progress,
   dossiers: Type.Array(
     Type.Object({
@@ -119,5 +119,5 @@ export const OneRequest = Type.Object(
     draft: nullable(PortalAnswer),
     answers: Type.Array(PortalAnswer, { description: 'What was sent so far, the newest first.' }),
   },
-  { title: 'One request in the portal' },
+  { title: 'PortalRequestDetail' },
 )

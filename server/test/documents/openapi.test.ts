@@ -5,13 +5,13 @@ import { accountLines, openLines } from '../access/route-lines.ts'
 import { ownPath } from '../access/own-path.ts'
 import { buildWorld, worldEnvironment, type World } from '../access/world.ts'
 import { testApp, type TestApp } from '../harness/index.ts'
+import { expandReferences, findReference } from './expand-references.ts'
 
 type Schema = Record<string, unknown>
 interface Media {
   schema?: Schema
 }
 interface Answer {
-  $ref?: string
   description?: string
   content?: Record<string, Media>
 }
@@ -33,7 +33,8 @@ interface Document {
 }
 
 const text = await readFile(new URL('../../../openapi.json', import.meta.url), 'utf8')
-const document = JSON.parse(text) as Document
+const published = JSON.parse(text) as Document
+const document = expandReferences(published)
 const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({
     name: `${method.toUpperCase()} ${path}`,
@@ -42,15 +43,6 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
   })),
 )
 
-/** What a reference points to; anything else as it is. */
-function resolved<T extends { $ref?: string }>(part: T): T {
-  if (part.$ref === undefined) return part
-  let found: unknown = document
-  for (const key of part.$ref.replace('#/', '').split('/')) found = (found as Record<string, unknown>)[key]
-  if (found === undefined) throw new Error(`${part.$ref} points nowhere.`)
-  return found as T
-}
-
 /** A copy that refuses members it does not name, so that an answer cannot hold more than is described. */
 function closed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(closed)
@@ -58,6 +50,10 @@ function closed(value: unknown): unknown {
   const node = Object.fromEntries(Object.entries(value).map(([key, part]) => [key, closed(part)]))
   const isOpen = node['type'] === 'object' && 'properties' in node && !('additionalProperties' in node)
   return isOpen ? { ...node, additionalProperties: false } : node
+}
+
+function isFilled(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && Object.keys(value).length > 0
 }
 
 describe('OpenAPI document', () => {
@@ -74,7 +70,29 @@ describe('OpenAPI document', () => {
   test('The document has no reference that points nowhere', () => {
     const references = [...text.matchAll(/"\$ref": "([^"]+)"/g)].map(([, reference]) => reference ?? '')
     expect(references.length).toBeGreaterThan(0)
-    for (const $ref of new Set(references)) expect(resolved({ $ref })).toBeTypeOf('object')
+    for (const $ref of new Set(references)) expect(findReference(published, $ref)).toBeTypeOf('object')
+  })
+
+  test('The document writes no object out where it could name it', () => {
+    const inlined: string[] = []
+    const look = (part: unknown, place: string, isComponent: boolean): void => {
+      if (typeof part !== 'object' || part === null) return
+      const { properties } = part as { properties?: unknown }
+      if (!isComponent && isFilled(properties)) inlined.push(place)
+      for (const [key, one] of Object.entries(part)) look(one, `${place}/${key}`, false)
+    }
+    look(published.paths, '', false)
+    for (const [name, schema] of Object.entries(published.components.schemas)) {
+      expect(name).toMatch(/^[A-Z][A-Za-z0-9]+$/)
+      look(schema, name, true)
+    }
+    expect(inlined).toEqual([])
+    expect(published.components.schemas).toMatchObject({
+      ThirdParty: {},
+      Dossier: {},
+      Event: { properties: { eventName: { $ref: '#/components/schemas/EventName' } } },
+      Problem: { properties: { code: { $ref: '#/components/schemas/ProblemCode' } } },
+    })
   })
 
   test('The document describes each route of an account once, under its full path, and nothing that is not served', () => {
@@ -102,7 +120,7 @@ describe.each(operations)('$name', ({ path, operation }) => {
     const statuses = Object.keys(operation.responses)
     expect(statuses.some((status) => /^[23]\d\d$/.test(status))).toBe(true)
     expect(statuses).toEqual(expect.arrayContaining(['400', '429', '500', '503']))
-    expect(Object.values(operation.responses).map((answer) => resolved(answer).description)).not.toContain('')
+    expect(Object.values(operation.responses).map(({ description }) => description)).not.toContain('')
   })
 
   test('The operation declares exactly the parameters of its path', () => {
@@ -197,16 +215,14 @@ describe('Answers compared with the document', () => {
   }
 
   function expectDescribed(operation: Operation, answer: Awaited<ReturnType<TestApp['call']>>): void {
-    const described = resolved(operation.responses[String(answer.statusCode)] ?? {})
+    const described = operation.responses[String(answer.statusCode)] ?? {}
     expect(described.description, `status ${answer.statusCode} is described`).toBeTypeOf('string')
     if (answer.body === '') {
       expect(described.content).toBeUndefined()
       return
     }
     const type = String(answer.headers['content-type']).split(';', 1)[0] ?? ''
-    const schema = closed(
-      resolved((described.content?.[type] ?? described.content?.['*/*'])?.schema ?? {}),
-    ) as Schema
+    const schema = closed((described.content?.[type] ?? described.content?.['*/*'])?.schema ?? {}) as Schema
     expect(Object.keys(schema).length, `${type} is described`).toBeGreaterThan(0)
     const isJson = /[/+]json$/.test(type)
     const [, errors] = Errors(schema, isJson ? answer.json() : answer.body)

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { accountLines, openLines, type OpenLine } from '../access/route-lines.ts'
 import type { World } from '../access/world.ts'
+import { expandReferences } from '../documents/expand-references.ts'
 import type { Sample } from './mutations.ts'
 
 interface Schema {
@@ -20,7 +21,7 @@ type Paths = Record<string, Record<string, Operation>>
 /** A right request for every route; what it may hold beyond the sample comes from the published schema. */
 export async function samplesOf(world: World, directoryToken: string): Promise<Sample[]> {
   const text = await readFile(new URL('../../../openapi.json', import.meta.url), 'utf8')
-  const { paths } = JSON.parse(text) as { paths: Paths }
+  const { paths } = expandReferences(JSON.parse(text) as { paths: Paths })
   const person = world.callers.find(({ name }) => name === 'person ADMIN')?.token
   const samples: Sample[] = openLines.map((line) => openSample(line, paths, directoryToken))
   for (const line of accountLines) {

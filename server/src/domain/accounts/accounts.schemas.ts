@@ -1,11 +1,11 @@
 import { Type } from 'typebox'
-import { nonBlankLine, nullable } from '../../platform/http/index.ts'
+import { nonBlankLine, nullable, namedObject } from '../../platform/http/index.ts'
 import { maxAddressRanges, roles } from '../../platform/kernel/index.ts'
 import { maxClientKeys } from './client-keys.ts'
 import { maxSecretDays } from './client-secrets.ts'
 
 export const name = nonBlankLine({ maxLength: 200 })
-export const role = Type.Enum([...roles])
+export const role = Type.Enum([...roles], { title: 'Role' })
 export const roleList = Type.Array(role, { minItems: 1, maxItems: roles.length, uniqueItems: true })
 const words = Type.Array(Type.String())
 const moment = Type.String({ description: 'yyyy-MM-ddTHH:mm:ss.SSS, UTC' })
@@ -16,7 +16,7 @@ export const sightAnswer = Type.Object(
   { description: 'Which companies they see: all, or those of these units and of what lies beneath them.' },
 )
 
-export const userAnswer = Type.Object({
+export const userAnswer = namedObject('User', {
   userId: Type.Integer(),
   email: Type.String(),
   name: Type.String(),
@@ -38,7 +38,7 @@ export const userAnswer = Type.Object({
 
 const once = 'Shown this once; not repeated when the request is replayed by its Idempotency-Key.'
 
-export const memberInvitationAnswer = Type.Object({
+export const memberInvitationAnswer = namedObject('UserInvitation', {
   invitationId: Type.Integer(),
   email: Type.String(),
   name: Type.String({ description: 'As the inviter wrote it' }),
@@ -77,7 +77,7 @@ export const newSecret = {
   ),
 }
 
-const secretAnswer = Type.Object({
+const secretAnswer = namedObject('ApiClientSecret', {
   id: Type.Integer(),
   label: Type.Union([Type.String(), Type.Null()]),
   createdAt: moment,
@@ -89,7 +89,7 @@ const secretAnswer = Type.Object({
   }),
 })
 
-export const clientAnswer = Type.Object({
+export const clientAnswer = namedObject('ApiClient', {
   id: Type.Integer(),
   clientId: Type.String(),
   name: Type.String(),
@@ -106,7 +106,7 @@ export const clientAnswer = Type.Object({
   sees: sightAnswer,
 })
 
-export const clientSecretAnswer = Type.Object({
+export const clientSecretAnswer = namedObject('ApiClientWithSecret', {
   ...clientAnswer.properties,
   clientSecret: Type.Optional(Type.String({ description: once })),
 })

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
-import { originOf, type HttpRoutes } from '../../platform/http/index.ts'
+import { originOf, type HttpRoutes, namedObject } from '../../platform/http/index.ts'
 import { AppError } from '../../platform/kernel/index.ts'
 import { renewPersonSession, type PersonTokens } from './person-tokens.ts'
 import { requestPasswordReset } from './request-reset.ts'
@@ -12,7 +12,7 @@ import { arrivalOf, rememberDevice, type Arrival } from './session-list/devices.
 import { setPasswordByLink } from './set-password.ts'
 import { signIn } from './sign-in.ts'
 
-export const accessAnswer = Type.Object({
+export const accessAnswer = namedObject('AccessToken', {
   accessToken: Type.String(),
   tokenType: Type.Literal('Bearer'),
   expiresIn: Type.Integer({ description: 'Seconds' }),

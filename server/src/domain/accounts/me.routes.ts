@@ -1,5 +1,11 @@
 import { Type } from 'typebox'
-import { nullable, originOf, type HttpRoutes, type Principal } from '../../platform/http/index.ts'
+import {
+  nullable,
+  originOf,
+  type HttpRoutes,
+  type Principal,
+  namedObject,
+} from '../../platform/http/index.ts'
 import { formatDateTime } from '../../platform/kernel/index.ts'
 import { name } from './accounts.schemas.ts'
 import { accessAnswer, handOver } from './auth.routes.ts'
@@ -14,7 +20,7 @@ import { existingRoles, unitsOfLimited } from './access.queries.ts'
 
 const orNull = Type.Union([Type.String(), Type.Null()])
 
-export const meAnswer = Type.Object({
+export const meAnswer = namedObject('Me', {
   kind: Type.Enum(['USER', 'API_CLIENT']),
   id: Type.Integer(),
   name: Type.String(),

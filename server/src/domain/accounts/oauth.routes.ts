@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { originOf, Problem, type HttpRoutes } from '../../platform/http/index.ts'
+import { originOf, Problem, type HttpRoutes, namedObject } from '../../platform/http/index.ts'
 import { AppError, roles } from '../../platform/kernel/index.ts'
 import { assertionAlgorithms } from './client-keys.ts'
 import { grantToClient, authenticateClient } from './client-credentials.ts'
@@ -18,7 +18,7 @@ import { renewPersonSession } from './person-tokens.ts'
 import { readOwnToken, revokeAccessToken, revokeRefreshToken } from './revoke-token.ts'
 import type { AccountsService } from './service.ts'
 
-const tokenAnswer = Type.Object({
+const tokenAnswer = namedObject('OAuthToken', {
   access_token: Type.String(),
   token_type: Type.Literal('Bearer'),
   expires_in: Type.Integer(),
@@ -26,7 +26,8 @@ const tokenAnswer = Type.Object({
   refresh_token: Type.Optional(Type.String()),
 })
 
-const refusalAnswer = Type.Object(
+const refusalAnswer = namedObject(
+  'OAuthError',
   { error: Type.String(), error_description: Type.String() },
   { description: 'Refused, in the form of RFC 6749 5.2' },
 )

@@ -22,6 +22,7 @@ import {
   type HttpRoutes,
   type Rate,
   type SendCsv,
+  namedObject,
 } from '../../platform/http/index.ts'
 import type { CheckpointSigner } from '../../platform/journal/index.ts'
 import type { Clock, Scope } from '../../platform/kernel/index.ts'
@@ -83,10 +84,10 @@ const Entry = Type.Object(
     erased: Type.Boolean({ description: 'Something it said about a person was erased.' }),
     hash: Type.String(),
   },
-  { title: 'Administration entry' },
+  { title: 'AdministrationEntry' },
 )
 
-const Verification = Type.Object({
+const Verification = namedObject('AdministrationVerification', {
   ...verificationFields,
   entries: Type.Integer({ description: 'Up to here every entry holds.' }),
 })

@@ -8,7 +8,7 @@ import type { AlertRow, ListedAlert } from './alerts.queries.ts'
 export const AlertRecord = Type.Object(
   {
     alertId: Type.Integer(),
-    kind: Type.Enum([...alertKinds]),
+    kind: Type.Enum([...alertKinds], { title: 'AlertKind' }),
     occurredAt: Type.String(),
     read: Type.Boolean(),
     what: Type.String({ description: 'What happened, in the language of the request.' }),

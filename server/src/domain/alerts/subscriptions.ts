@@ -52,7 +52,7 @@ export const SubscriptionRecord = Type.Object(
     themes: Type.Array(Type.String()),
     minCriticality: nullable(Type.String()),
     reach: Type.Enum([...reaches]),
-    channel: Type.Enum([...channels]),
+    channel: Type.Enum([...channels], { title: 'AlertChannelKind' }),
   },
   { title: 'AlertSubscription' },
 )

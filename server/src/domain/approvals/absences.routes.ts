@@ -1,6 +1,13 @@
 import { Type } from 'typebox'
 import type { Db, ReadTx } from '../../platform/db/index.ts'
-import { dateSchema, pathId, recordId, write, type HttpRoutes } from '../../platform/http/index.ts'
+import {
+  dateSchema,
+  pathId,
+  recordId,
+  write,
+  type HttpRoutes,
+  namedObject,
+} from '../../platform/http/index.ts'
 import {
   listAbsences,
   maxAbsences,
@@ -16,7 +23,7 @@ const tags = ['Approvals']
 const reads = { right: 'read' } as const
 const governs = { right: 'administer' } as const
 const params = Type.Object({ userId: pathId })
-const Absences = Type.Object({
+const Absences = namedObject('Absences', {
   absences: Type.Array(
     Type.Object({
       from: dateSchema,

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { dateSchema, dateTimeSchema, nullable } from '../../platform/http/index.ts'
+import { dateSchema, dateTimeSchema, nullable, namedObject } from '../../platform/http/index.ts'
 import { roles } from '../../platform/kernel/index.ts'
 import { approvalStates } from '../evaluation/index.ts'
 import { stepStates } from './approvals.queries.ts'
@@ -15,7 +15,7 @@ const actsAs = Type.Enum([...actings], {
 })
 const forUserId = nullable(Type.Integer({ description: 'In whose place, if in somebody’s.' }))
 
-const Step = Type.Object({
+const Step = namedObject('ApprovalStep', {
   key: Type.String(),
   title: Type.String(),
   by: Type.Object({
@@ -100,5 +100,5 @@ export const MyStep = Type.Object(
     actsAs,
     forUserId,
   },
-  { title: 'Step waiting for the caller' },
+  { title: 'MyApprovalStep' },
 )

@@ -1,11 +1,11 @@
 import { Type } from 'typebox'
-import { dateTimeSchema, nullable, singleLine } from '../../platform/http/index.ts'
+import { dateTimeSchema, nullable, singleLine, namedObject } from '../../platform/http/index.ts'
 import { formatDateTime } from '../../platform/kernel/index.ts'
 import { failures } from './expression-result.ts'
 import { attributeScopes, attributeTypes, type Definition } from './attribute.ts'
 
 export const label = singleLine({ minLength: 1, maxLength: 200 })
-export const type = Type.Enum([...attributeTypes])
+export const type = Type.Enum([...attributeTypes], { title: 'AttributeType' })
 export const scope = Type.Enum([...attributeScopes])
 export const options = Type.Array(singleLine({ minLength: 1, maxLength: 200 }), { maxItems: 200 })
 export const expression = Type.String({
@@ -80,10 +80,10 @@ export const AttributeRecord = Type.Object(
     required: Type.Boolean(),
     updatedAt: nullable(dateTimeSchema),
   },
-  { title: 'Attribute of a third party' },
+  { title: 'AttributeValue' },
 )
 
-export const HistoryRow = Type.Object({
+export const HistoryRow = namedObject('AttributeChange', {
   changeId: Type.Integer(),
   before: valueSchema,
   after: valueSchema,
@@ -94,7 +94,7 @@ export const HistoryRow = Type.Object({
   }),
 })
 
-export const PreviewRow = Type.Object({
+export const PreviewRow = namedObject('AttributePreview', {
   thirdpartyId: Type.Integer(),
   name: nullable(Type.String()),
   outcome: Type.Enum(['VALUE', 'MISSING', 'FAILED'], {

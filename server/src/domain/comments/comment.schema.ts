@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { dateTimeSchema, nullable, problem } from '../../platform/http/index.ts'
+import { dateTimeSchema, nullable, problem, namedObject } from '../../platform/http/index.ts'
 
 const maxMentions = 20
 
@@ -30,7 +30,7 @@ export const CommentChange = Type.Object({
 
 const personName = nullable(Type.String({ description: 'Null once the person has left the account.' }))
 
-export const CommentRecord = Type.Object({
+export const CommentRecord = namedObject('Comment', {
   commentId: Type.Integer(),
   resourceType: Type.Enum(['THIRD_PARTY', 'DOSSIER', 'DOCUMENT'], { description: 'What it is about.' }),
   thirdpartyId: Type.Integer(),
@@ -49,4 +49,4 @@ export const CommentRecord = Type.Object({
 
 export type CommentWire = Static<typeof CommentRecord>
 
-export const MentionableUser = Type.Object({ userId: Type.Integer(), name: Type.String() })
+export const MentionableUser = namedObject('MentionableUser', { userId: Type.Integer(), name: Type.String() })

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { dateTimeSchema, nullable, singleLine } from '../../platform/http/index.ts'
+import { dateTimeSchema, nullable, singleLine, namedObject } from '../../platform/http/index.ts'
 import { themeCodes } from '../../platform/kernel/index.ts'
 import { contactStates } from './contact-state.ts'
 
@@ -12,11 +12,12 @@ const themes = Type.Array(Type.Enum([...themeCodes]), {
   description: 'What this person answers for; none means everything.',
 })
 const states = Type.Enum([...contactStates], {
+  title: 'ContactState',
   description:
     'NEW: not invited yet. INVITED: has not come yet. ACTIVE: has come. SILENT: five reminders without an answer; the next follows when something new is requested, or once they come. MUTED: wants no reminders. BOUNCED: the mail server refused the address; nothing is sent until it changes.',
 })
 
-export const ContactRecord = Type.Object({
+export const ContactRecord = namedObject('Contact', {
   contactId: Type.Integer(),
   thirdpartyId: Type.Integer(),
   email: Type.String(),

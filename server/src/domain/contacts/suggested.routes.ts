@@ -24,7 +24,7 @@ const SuggestedContact = Type.Object(
       description: 'Who named them: a name or an address; empty when they were forgotten since.',
     }),
   },
-  { title: 'Suggested contact' },
+  { title: 'SuggestedContact' },
 )
 
 const listRoute = {

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { dateSchema, dateTimeSchema, nullable } from '../../platform/http/index.ts'
+import { dateSchema, dateTimeSchema, nullable, namedObject } from '../../platform/http/index.ts'
 import { providerName } from './provider.schema.ts'
 
 const text = nullable(Type.String())
@@ -57,7 +57,7 @@ export const MonitoringView = Type.Object(
   { title: 'Monitoring' },
 )
 
-export const ValueView = Type.Object({
+export const ValueView = namedObject('MonitoringValue', {
   valueId: Type.Integer(),
   ...figures,
   scaleId: Type.String(),
@@ -71,7 +71,7 @@ export const ValueView = Type.Object({
   detail: Type.Unknown({ description: 'The provider’s own words, when they were few; else null.' }),
 })
 
-export const NewsView = Type.Object({
+export const NewsView = namedObject('NewsItem', {
   itemId: Type.String({ description: 'Hits on it have it as their entryId.' }),
   title: Type.String(),
   summary: text,

@@ -1,14 +1,14 @@
 import { Type, type Static } from 'typebox'
-import { dateTimeSchema, nullable, singleLine } from '../../platform/http/index.ts'
+import { dateTimeSchema, nullable, singleLine, namedObject } from '../../platform/http/index.ts'
 import { formatDateTime } from '../../platform/kernel/index.ts'
 import { mappedNames, type MappedName } from './mapping.ts'
 import { providers } from './providers.ts'
 import type { StoredProvider } from './providers.queries.ts'
 
-export const providerName = Type.Enum([...providers])
+export const providerName = Type.Enum([...providers], { title: 'DataHubProviderName' })
 export const providerParams = Type.Object({ provider: providerName })
 
-const ScaleSchema = Type.Object({
+const ScaleSchema = namedObject('DataHubScale', {
   id: Type.String({ minLength: 1, maxLength: 60 }),
   version: Type.String({ minLength: 1, maxLength: 20 }),
   min: Type.Number(),
@@ -28,7 +28,7 @@ const ScaleSchema = Type.Object({
   ),
 })
 
-const HttpSchema = Type.Object({
+const HttpSchema = namedObject('DataHubSource', {
   baseUrl: Type.String({ minLength: 8, maxLength: 500, description: 'On a host the operator allows.' }),
   path: Type.String({
     maxLength: 500,
@@ -44,7 +44,7 @@ const pointer = nullable(
 )
 const pointers = <S extends typeof pointer>(each: S) =>
   Object.fromEntries(mappedNames.map((name) => [name, each])) as Record<MappedName, S>
-const MappingSchema = Type.Object(pointers(pointer))
+const MappingSchema = namedObject('DataHubMapping', pointers(pointer))
 
 const pollHours = Type.Integer({ minimum: 1, maximum: 8_760 })
 const staleAfterDays = Type.Integer({
@@ -98,7 +98,7 @@ const fields = {
   updatedAt: nullable(dateTimeSchema),
 }
 export const ProviderRecord = Type.Object(fields, { title: 'DataHubProvider' })
-export const ProviderSecretRecord = Type.Object({
+export const ProviderSecretRecord = namedObject('DataHubProviderWithSecret', {
   ...fields,
   secret: Type.Optional(
     Type.String({

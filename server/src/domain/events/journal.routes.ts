@@ -7,6 +7,7 @@ import {
   type Cursors,
   type HttpRoutes,
   type Rate,
+  namedObject,
 } from '../../platform/http/index.ts'
 import {
   checkpointColumns,
@@ -31,12 +32,12 @@ export interface JournalDeps extends VerifyDeps {
   readonly rate: Rate
 }
 
-const Verification = Type.Object({
+const Verification = namedObject('JournalVerification', {
   ...verificationFields,
   events: Type.Integer({ description: 'Up to here every event holds.' }),
 })
 
-const CheckpointView = Type.Object({
+const CheckpointView = namedObject('JournalCheckpoint', {
   seq: Type.Integer(),
   hash: Type.String(),
   at: dateTimeSchema,

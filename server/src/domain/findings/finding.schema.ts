@@ -1,5 +1,12 @@
 import { Type, type Static } from 'typebox'
-import { dateSchema, dateTimeSchema, nonBlankLine, nullable, recordId } from '../../platform/http/index.ts'
+import {
+  dateSchema,
+  dateTimeSchema,
+  nonBlankLine,
+  nullable,
+  recordId,
+  namedObject,
+} from '../../platform/http/index.ts'
 import { themeCodes } from '../../platform/kernel/index.ts'
 
 export const severities = ['MINOR', 'MAJOR', 'CRITICAL'] as const
@@ -14,6 +21,7 @@ export const findingSources = [...givenSources, 'PLAN'] as const
 
 export const theme = Type.Enum([...themeCodes])
 export const severity = Type.Enum([...severities], {
+  title: 'FindingSeverity',
   description: 'While it is open, MAJOR caps the indicator of its theme at 60 and CRITICAL at 40.',
 })
 export const title = nonBlankLine({ maxLength: 200 })
@@ -21,7 +29,8 @@ export const longText = Type.String({ minLength: 1, maxLength: 4_000, pattern: S
 /** Why something was decided. */
 export const reason = Type.String({ minLength: 1, maxLength: 2_000, pattern: String.raw`\S` })
 
-export const GivenSource = Type.Object(
+export const GivenSource = namedObject(
+  'FindingSourceChoice',
   {
     kind: Type.Enum([...givenSources]),
     documentId: Type.Optional(recordId),
@@ -59,7 +68,7 @@ export const FindingChange = Type.Object(
 )
 export type FindingChange = Static<typeof FindingChange>
 
-export const WhoRecord = Type.Object({
+export const WhoRecord = namedObject('FindingAuthor', {
   type: Type.String(),
   id: nullable(Type.Integer()),
   name: nullable(Type.String({ description: 'Null for a job, and once the person was erased or has left.' })),
@@ -75,11 +84,12 @@ const summary = {
   title: Type.String(),
   description: nullable(Type.String({ description: 'Internal: the third party reads the title alone.' })),
   state: Type.Enum([...findingStates], {
+    title: 'FindingState',
     description:
       'IN_PROGRESS: the third party has to act. TO_VERIFY: the account has to verify evidence, or to close.',
   }),
   source: Type.Object({
-    kind: Type.Enum([...findingSources]),
+    kind: Type.Enum([...findingSources], { title: 'FindingSourceKind' }),
     dossierId: nullable(Type.Integer()),
     documentId: nullable(Type.Integer()),
     responseId: nullable(Type.Integer()),
@@ -96,10 +106,10 @@ const summary = {
   overdue: Type.Boolean(),
 }
 
-export const FindingSummary = Type.Object(summary, { title: 'Finding in a list' })
+export const FindingSummary = Type.Object(summary, { title: 'FindingRow' })
 export type FindingSummary = Static<typeof FindingSummary>
 
-export const EvidenceRecord = Type.Object({
+export const EvidenceRecord = namedObject('CorrectiveEvidence', {
   evidenceId: Type.Integer(),
   comment: nullable(Type.String()),
   fileName: nullable(Type.String()),
@@ -131,14 +141,17 @@ export const ActionRecord = Type.Object(
     ),
     dueOn: dateSchema,
     overdue: Type.Boolean(),
-    state: Type.Enum([...actionStates], { description: 'SUBMITTED waits for verification.' }),
+    state: Type.Enum([...actionStates], {
+      title: 'CorrectiveActionState',
+      description: 'SUBMITTED waits for verification.',
+    }),
     round: Type.Integer(),
     remark: nullable(Type.String({ description: 'Of the last verification; the third party reads it.' })),
     decidedAt: nullable(dateTimeSchema),
     decidedBy: nullable(WhoRecord),
     evidences: Type.Array(EvidenceRecord),
   },
-  { title: 'Corrective action' },
+  { title: 'CorrectiveAction' },
 )
 export type ActionRecord = Static<typeof ActionRecord>
 

@@ -31,7 +31,7 @@ export const FindingReport = Type.Object(
       { description: 'All six themes, in the order of the catalogue.' },
     ),
   },
-  { title: 'Report of findings' },
+  { title: 'FindingReport' },
 )
 type FindingReport = Static<typeof FindingReport>
 
@@ -55,7 +55,7 @@ export const AccountFindingReport = Type.Object(
     ),
     moreThirdparties: Type.Boolean({ description: 'Whether there are others with open findings.' }),
   },
-  { title: 'Report of findings of an account' },
+  { title: 'AccountFindingReport' },
 )
 type AccountFindingReport = Static<typeof AccountFindingReport>
 

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { nullable } from '../../platform/http/index.ts'
+import { nullable, namedObject } from '../../platform/http/index.ts'
 
 /** What a person fills in. On the wire only the first five exist: a choice is a string, a table its cells. */
 const fieldTypes = ['string', 'date', 'iban', 'boolean', 'number', 'choice', 'table'] as const
@@ -14,7 +14,8 @@ export const textSchema = (maxLength: number) =>
     strict,
   )
 
-export const ChoiceSchema = Type.Object(
+export const ChoiceSchema = namedObject(
+  'FormChoice',
   {
     code,
     label: textSchema(200),
@@ -44,12 +45,17 @@ const plainField = {
   weight: Type.Optional(Type.Number({ exclusiveMinimum: 0, maximum: 100 })),
 }
 
-const ColumnSchema = Type.Object({ ...plainField, type: Type.Enum([...columnTypes]) }, strict)
+const ColumnSchema = namedObject(
+  'FormColumnDefinition',
+  { ...plainField, type: Type.Enum([...columnTypes]) },
+  strict,
+)
 
-export const FieldSchema = Type.Object(
+export const FieldSchema = namedObject(
+  'FormFieldDefinition',
   {
     ...plainField,
-    type: Type.Enum([...fieldTypes]),
+    type: Type.Enum([...fieldTypes], { title: 'FormFieldType' }),
     columns: Type.Optional(Type.Array(ColumnSchema, { minItems: 1, maxItems: 20 })),
     minRows: Type.Optional(Type.Integer({ minimum: 0, maximum: 500 })),
     maxRows: Type.Optional(Type.Integer({ minimum: 1, maximum: 500 })),
@@ -77,9 +83,9 @@ const wireField = {
   choices: nullable(Type.Array(Type.Object({ code: Type.String(), label: Type.String() }))),
 }
 
-const ColumnRecord = Type.Object(wireField)
+const ColumnRecord = namedObject('FormColumn', wireField)
 
-export const FormFieldRecord = Type.Object({
+export const FormFieldRecord = namedObject('FormField', {
   ...wireField,
   columns: nullable(
     Type.Array(ColumnRecord, {
@@ -91,7 +97,7 @@ export const FormFieldRecord = Type.Object({
 })
 export type FieldWire = Static<typeof FormFieldRecord>
 
-export const FormEntryRecord = Type.Object({
+export const FormEntryRecord = namedObject('FormEntry', {
   type: Type.Enum(['string', 'date', 'iban', 'boolean', 'number']),
   key: Type.String(),
   title: Type.String(),

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { dateTimeSchema, nullable } from '../../platform/http/index.ts'
+import { dateTimeSchema, nullable, namedObject } from '../../platform/http/index.ts'
 import { formatDateTime, problemSentence, type Language } from '../../platform/kernel/index.ts'
 import { duplicateRules, importStates, progressOf, type PortfolioImport } from './import.ts'
 import type { ListedFault } from './imports.queries.ts'
@@ -9,7 +9,7 @@ const count = (description: string) => Type.Integer({ minimum: 0, description })
 export const Import = Type.Object(
   {
     importId: Type.Integer(),
-    state: Type.Enum([...importStates]),
+    state: Type.Enum([...importStates], { title: 'ImportState' }),
     format: Type.Enum(['CSV', 'NDJSON']),
     dryRun: Type.Boolean(),
     onDuplicate: Type.Enum([...duplicateRules]),
@@ -31,7 +31,7 @@ export const Import = Type.Object(
   { title: 'Import' },
 )
 
-export const ImportError = Type.Object({
+export const ImportError = namedObject('ImportError', {
   row: Type.Integer({ description: 'As a spreadsheet counts: the header of a CSV file is row 1.' }),
   column: nullable(Type.String()),
   code: Type.String({ description: 'A code of the problem catalogue.' }),

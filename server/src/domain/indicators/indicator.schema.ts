@@ -1,15 +1,15 @@
 import { Type, type Static } from 'typebox'
-import { dateSchema, dateTimeSchema, nullable } from '../../platform/http/index.ts'
+import { dateSchema, dateTimeSchema, nullable, namedObject } from '../../platform/http/index.ts'
 import { themeCodes } from '../../platform/kernel/index.ts'
 import { indicatorStates } from './facts.ts'
 import { ratings } from './model.schema.ts'
 
 const score = nullable(Type.Integer({ minimum: 0, maximum: 100 }))
-const rating = nullable(Type.Enum([...ratings]))
-const state = Type.Enum([...indicatorStates])
+const rating = nullable(Type.Enum([...ratings], { title: 'Rating' }))
+const state = Type.Enum([...indicatorStates], { title: 'IndicatorState' })
 const model = Type.Object({ name: Type.String(), version: Type.Integer() })
 
-const BreakdownPart = Type.Object({
+const BreakdownPart = namedObject('IndicatorPart', {
   factor: Type.String({ description: 'A factor of the model, or the code of a document.' }),
   label: Type.String(),
   weight: Type.Number(),
@@ -64,7 +64,7 @@ export const IndicatorHistory = Type.Object(
       { description: 'The newest first.' },
     ),
   },
-  { title: 'History of an indicator' },
+  { title: 'IndicatorHistory' },
 )
 
 export const ThemeCoverage = Type.Object(
@@ -81,6 +81,6 @@ export const ThemeCoverage = Type.Object(
     nextExpiry: nullable(dateSchema),
     worstStatus: nullable(Type.String()),
   },
-  { title: 'Coverage of a theme' },
+  { title: 'ThemeCoverage' },
 )
 export type ThemeCoverage = Static<typeof ThemeCoverage>

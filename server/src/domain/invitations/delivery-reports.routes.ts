@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import { Counter, type Registry } from 'prom-client'
 import { Type, type Static } from 'typebox'
 import type { Db } from '../../platform/db/index.ts'
-import type { HttpRoutes } from '../../platform/http/index.ts'
+import { namedObject, type HttpRoutes } from '../../platform/http/index.ts'
 import { AppError } from '../../platform/kernel/index.ts'
 import { deliveryKinds } from '../../platform/mail/index.ts'
 import { settleReports, type DeliveryReport } from './settle-reports.ts'
@@ -18,7 +18,7 @@ interface ReportDeps {
 const maxReports = 500
 const maxBytes = 1024 * 1024
 
-const Report = Type.Object({
+const Report = namedObject('DeliveryReport', {
   messageId: Type.Optional(
     Type.String({ minLength: 1, maxLength: 400, description: 'The Message-ID of the mail, as we sent it.' }),
   ),

@@ -9,6 +9,7 @@ import {
   pageQuery,
   pathId,
   type HttpRoutes,
+  namedObject,
 } from '../../platform/http/index.ts'
 import { AppError, formatDateTime, type Scope } from '../../platform/kernel/index.ts'
 import { answerNumberedPage } from '../../platform/lists/index.ts'
@@ -16,7 +17,7 @@ import type { Announcement } from '../references/index.ts'
 
 const { page, size } = pageQuery()
 
-const AnnouncementView = Type.Object({
+const AnnouncementView = namedObject('Announcement', {
   key: Type.String({ description: 'The publisher’s own key.' }),
   provider: Type.String(),
   kind: Type.Enum([

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import type { Db } from '../../platform/db/index.ts'
-import { nullable, pathId, recordId, write, type HttpRoutes } from '../../platform/http/index.ts'
+import { nullable, pathId, recordId, write, type HttpRoutes, namedObject } from '../../platform/http/index.ts'
 import { PartyBody, partyOf } from '../teams/index.ts'
 import { FilterQuery, matchRequest, type MatchDeps } from '../thirdparties/index.ts'
 import { countOwned } from './count-owned.ts'
@@ -46,7 +46,7 @@ const matchingSchema = {
   },
 } as const
 
-const HandedOver = Type.Object({
+const HandedOver = namedObject('HandOver', {
   thirdparties: count('Third parties that were in their name.'),
   dossiers: count('Dossiers that were in their own name.'),
   followed: count('What they followed.'),

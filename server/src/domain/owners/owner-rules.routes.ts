@@ -8,6 +8,7 @@ import {
   versionCheck,
   write,
   type HttpRoutes,
+  namedObject,
 } from '../../platform/http/index.ts'
 import { PartyBody, partyOf, PartyRecord } from '../teams/index.ts'
 import { putOwnerRules, readOwnerRules } from './owner-rules.ts'
@@ -29,7 +30,7 @@ const terms = {
   }),
   unitId: nullable(recordId),
 }
-const OwnerRule = Type.Object({ ruleId: Type.Integer(), ...terms, owner: PartyRecord })
+const OwnerRule = namedObject('OwnerRule', { ruleId: Type.Integer(), ...terms, owner: PartyRecord })
 const OwnerRuleList = Type.Object({ rules: Type.Array(OwnerRule) })
 const OwnerRulesBody = Type.Object({
   rules: Type.Array(Type.Object({ ...Type.Partial(Type.Object(terms)).properties, owner: PartyBody }), {

@@ -1,6 +1,13 @@
 import { Type } from 'typebox'
 import type { Db } from '../../platform/db/index.ts'
-import { nonBlankLine, nullable, write, type HttpRoutes, recordId } from '../../platform/http/index.ts'
+import {
+  nonBlankLine,
+  nullable,
+  write,
+  type HttpRoutes,
+  recordId,
+  namedObject,
+} from '../../platform/http/index.ts'
 import type { Clock } from '../../platform/kernel/index.ts'
 import { createSecretOnce, forgetFirst, role, showOnce } from '../accounts/index.ts'
 import {
@@ -21,7 +28,7 @@ const tags = ['Provisioning']
 const moment = Type.String({ description: 'yyyy-MM-ddTHH:mm:ss.SSS, UTC' })
 const maxDays = 3_650
 
-const Token = Type.Object({
+const Token = namedObject('ProvisioningToken', {
   tokenId: Type.Integer(),
   name: Type.String(),
   createdAt: moment,
@@ -29,7 +36,7 @@ const Token = Type.Object({
   lastUsedAt: nullable(moment),
   expired: Type.Boolean(),
 })
-const NewToken = Type.Object({
+const NewToken = namedObject('NewProvisioningToken', {
   ...Token.properties,
   token: Type.Optional(
     Type.String({
@@ -37,7 +44,7 @@ const NewToken = Type.Object({
     }),
   ),
 })
-const Group = Type.Object({
+const Group = namedObject('DirectoryGroup', {
   groupId: Type.Integer(),
   displayName: Type.String(),
   externalId: nullable(Type.String()),
@@ -54,7 +61,7 @@ const groupUnits = Type.Union([Type.Literal('ALL'), someUnits, Type.Null()], {
   description:
     'All units, or some with what lies beneath; null for nothing about units. Left as it is if not given. Once any group says something, people of the directory see what their groups say together, and nothing if none of them says anything.',
 })
-const Settings = Type.Object({
+const Settings = namedObject('ProvisioningSettings', {
   defaultRole: nullable(role),
 })
 

@@ -5,7 +5,7 @@ import { effects, readPolicy } from './policy.ts'
 import { putPolicy, usualMost } from './put-policy.ts'
 
 const tags = ['Relationship decisions']
-const effect = (description: string) => Type.Enum([...effects], { description })
+const effect = (description: string) => Type.Enum([...effects], { title: 'PolicyEffect', description })
 
 const firstCauses = {
   EXPIRY: effect('The last day of the decision is over.'),
@@ -22,7 +22,7 @@ const chosenCauses = Type.Object(
   { ...firstCauses, OVERDUE: Type.Optional(overdue) },
   { description: `${description} What is left out stays as it is.` },
 )
-const Policy = Type.Object({ causes }, { title: 'Relationship policy' })
+const Policy = Type.Object({ causes }, { title: 'RelationshipPolicy' })
 
 const getSchema = {
   operationId: 'getRelationshipPolicy',

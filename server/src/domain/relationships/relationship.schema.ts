@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { dateSchema, dateTimeSchema, nonBlankLine, nullable } from '../../platform/http/index.ts'
+import { dateSchema, dateTimeSchema, nonBlankLine, nullable, namedObject } from '../../platform/http/index.ts'
 import { relationshipFields, reviewCauses } from '../thirdparties/index.ts'
 import { PartyBody } from '../teams/index.ts'
 import { decisionStates } from './relationship.ts'
@@ -15,7 +15,7 @@ const coverage = {
   description: 'For what it is decided, such as a country or a kind of purchase; null: for everything.',
 }
 
-export const DecisionBody = Type.Object({
+export const DecisionBody = namedObject('RelationshipDecision', {
   state: Type.Enum([...decisionStates]),
   reason,
   scope: Type.Optional(nullable(Type.String({ pattern: String.raw`\S`, ...coverage }))),
@@ -43,7 +43,7 @@ export const DecisionBody = Type.Object({
   ),
 })
 
-const Condition = Type.Object({
+const Condition = namedObject('RelationshipCondition', {
   text: Type.String(),
   dueOn: nullable(dateSchema),
   taskId: nullable(Type.Integer()),
@@ -69,7 +69,7 @@ export const ChangeRecord = Type.Object(
       name: nullable(Type.String({ description: 'Null once the person has left the account.' })),
     }),
   },
-  { title: 'Relationship change' },
+  { title: 'RelationshipChange' },
 )
 export type ChangeView = Static<typeof ChangeRecord>
 

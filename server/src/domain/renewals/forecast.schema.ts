@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { dateSchema, nullable, PageOf } from '../../platform/http/index.ts'
+import { dateSchema, nullable, PageOf, namedObject } from '../../platform/http/index.ts'
 import { documentStatuses, dossierStatuses } from '../evaluation/index.ts'
 
 /** In the order in which they are listed when they fall on one day. */
@@ -26,7 +26,7 @@ export const ForecastItem = Type.Object(
     answerUnderWay: Type.Boolean({ description: 'Something new was sent and awaits its decision.' }),
     renewsItself: Type.Boolean({ description: 'The dossier will be followed by a new one on that day.' }),
   },
-  { title: 'Something that will end' },
+  { title: 'ForecastItem' },
 )
 export type ForecastItem = Static<typeof ForecastItem>
 
@@ -38,10 +38,10 @@ const counts = Object.fromEntries(forecastReasons.map((reason) => [reason, Type.
   ReturnType<typeof Type.Integer>
 >
 
-export const Horizon = Type.Object({ days: Type.Integer(), until: dateSchema, ...counts })
+export const Horizon = namedObject('ForecastHorizon', { days: Type.Integer(), until: dateSchema, ...counts })
 export type Horizon = Static<typeof Horizon>
 
-export const ForecastPage = Type.Object({
+export const ForecastPage = namedObject('ForecastPage', {
   today: dateSchema,
   until: { ...dateSchema, description: 'The last day of the forecast; what ends before it is listed.' },
   horizons: Type.Array(Horizon, { description: 'How much will have ended in 30, 60 and 90 days.' }),

@@ -6,6 +6,7 @@ import {
   pageQuery,
   write,
   type HttpRoutes,
+  namedObject,
 } from '../../platform/http/index.ts'
 import { answerList, type PlainListDeps } from '../../platform/lists/index.ts'
 import { erasePerson } from './erase-person.ts'
@@ -39,7 +40,7 @@ const count = nullable(
   Type.Integer({ description: 'Null for erasures older than this list, which nobody counted.' }),
 )
 
-const Erasure = Type.Object({
+const Erasure = namedObject('Erasure', {
   erasureId: Type.Integer(),
   erasedAt: dateTimeSchema,
   erasedBy: nullable(

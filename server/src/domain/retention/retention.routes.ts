@@ -9,6 +9,7 @@ import {
   pathId,
   write,
   type HttpRoutes,
+  namedObject,
 } from '../../platform/http/index.ts'
 import { answerNumberedPage } from '../../platform/lists/index.ts'
 import { responseStates } from '../evaluation/index.ts'
@@ -19,13 +20,13 @@ const tags = ['Retention']
 const params = Type.Object({ dossierId: pathId })
 const { page, size } = pageQuery()
 
-const Hold = Type.Object({
+const Hold = namedObject('LegalHold', {
   dossierId: Type.Integer(),
   reason: nullable(Type.String()),
   since: nullable(dateTimeSchema),
 })
 
-const Forecast = Type.Object({
+const Forecast = namedObject('RetentionForecast', {
   responseId: Type.Integer(),
   documentId: Type.Integer(),
   dossierId: Type.Integer(),

@@ -121,7 +121,7 @@ export const SimulationRecord = Type.Object(
       { description: 'The first 200 for whom a dossier would be opened.' },
     ),
   },
-  { title: 'Simulation of a rule' },
+  { title: 'RuleSimulation' },
 )
 
 export function ruleRecord(rule: Rule, language: Language) {

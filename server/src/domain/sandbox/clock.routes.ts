@@ -1,12 +1,12 @@
 import { Type } from 'typebox'
 import type { Db } from '../../platform/db/index.ts'
-import { dateTimeSchema, nullable, write, type HttpRoutes } from '../../platform/http/index.ts'
+import { dateTimeSchema, nullable, write, type HttpRoutes, namedObject } from '../../platform/http/index.ts'
 import { AppError, parseEventSecond } from '../../platform/kernel/index.ts'
 import { farthestDays, readClock, startJourney } from './clock.ts'
 
 const tags = ['Sandbox']
 
-const Clock = Type.Object({
+const Clock = namedObject('Clock', {
   kind: Type.Enum(['PRODUCTION', 'SANDBOX']),
   now: dateTimeSchema,
   aheadSeconds: Type.Integer({ description: 'How far a sandbox lives ahead of the world.' }),

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { Type, type Static } from 'typebox'
 import type { ReadTx } from '../../platform/db/index.ts'
-import { dateTimeSchema } from '../../platform/http/index.ts'
+import { dateTimeSchema, namedObject } from '../../platform/http/index.ts'
 import { AppError, type AccountScope } from '../../platform/kernel/index.ts'
 import { hitChangeNames } from './record-hit-changes.ts'
 import { hitClasses, hitStates } from './settle-hits.ts'
 
 /** Names nobody: whoever may see hits reads the hit by its number. */
-export const HitChangeRecord = Type.Object({
+export const HitChangeRecord = namedObject('ScreeningHitChange', {
   seq: Type.Integer({ description: 'Their order, without gaps.' }),
   name: Type.Enum([...hitChangeNames], {
     description: 'HIT_PROPOSED waits for a second person. HIT_ENDED: the entry or the subject is gone.',

@@ -1,11 +1,14 @@
 import { Type, type Static } from 'typebox'
-import { dateSchema, dateTimeSchema, nullable, singleLine } from '../../platform/http/index.ts'
+import { dateSchema, dateTimeSchema, nullable, singleLine, namedObject } from '../../platform/http/index.ts'
 import { grounds, verdicts } from './decide-hit.ts'
 import { subjectRoles } from './name-subjects.ts'
 import { hitClasses, hitReasons, hitStates } from './settle-hits.ts'
 
-const Named = Type.Object({ text: Type.String(), kind: Type.Enum(['PRIMARY', 'ALIAS', 'WEAK', 'FORMER']) })
-const Identifier = Type.Object({
+const Named = namedObject('ScreenedName', {
+  text: Type.String(),
+  kind: Type.Enum(['PRIMARY', 'ALIAS', 'WEAK', 'FORMER']),
+})
+const Identifier = namedObject('ScreenedIdentifier', {
   type: Type.String(),
   value: Type.String(),
   country: Type.Optional(Type.String()),
@@ -14,7 +17,7 @@ const kind = Type.Enum(['PERSON', 'ORGANISATION', 'VESSEL', 'UNKNOWN'])
 const texts = Type.Array(Type.String())
 
 /** Somebody who is compared: names, birth, countries and numbers, as far as they are known. */
-export const SubjectRecord = Type.Object({
+export const SubjectRecord = namedObject('ScreeningSubject', {
   kind,
   names: Type.Array(Named),
   birthDates: Type.Optional(texts),
@@ -23,7 +26,7 @@ export const SubjectRecord = Type.Object({
   identifiers: Type.Optional(Type.Array(Identifier)),
 })
 
-const EntryRecord = Type.Object({
+const EntryRecord = namedObject('ListEntry', {
   ...SubjectRecord.properties,
   id: Type.String({ description: 'What the publisher calls it.' }),
   addresses: Type.Optional(texts),
@@ -35,7 +38,7 @@ const EntryRecord = Type.Object({
   references: Type.Optional(texts),
 })
 
-export const MatchReason = Type.Object({
+export const MatchReason = namedObject('MatchReason', {
   kind: Type.String({ description: 'What was compared.' }),
   effect: Type.Enum(['FOR', 'AGAINST', 'NEUTRAL']),
   ours: Type.Optional(Type.String()),
@@ -43,7 +46,7 @@ export const MatchReason = Type.Object({
   points: Type.Number(),
 })
 
-const ScreeningDecision = Type.Object({
+const ScreeningDecision = namedObject('ScreeningDecision', {
   number: Type.Integer({ minimum: 1 }),
   verdict: Type.Enum([...verdicts, 'REOPENED']),
   step: Type.Enum(['PROPOSED', 'CONFIRMED', 'DECIDED', 'DECLINED'], {
@@ -63,7 +66,10 @@ const summary = {
   hitId: Type.Integer(),
   thirdpartyId: Type.Integer(),
   thirdpartyName: nullable(Type.String()),
-  class: Type.Enum([...hitClasses], { description: 'What the list is a list of; NEWS is on no list.' }),
+  class: Type.Enum([...hitClasses], {
+    title: 'ScreeningListClass',
+    description: 'What the list is a list of; NEWS is on no list.',
+  }),
   source: Type.String({ description: 'The list, by its publisher, or the provider of news.' }),
   entryId: Type.String(),
   entryName: Type.String(),
@@ -71,6 +77,7 @@ const summary = {
   subjectName: Type.String(),
   score,
   state: Type.Enum([...hitStates], {
+    title: 'ScreeningHitState',
     description:
       'OPEN and UNCLEAR wait for a decision, PROPOSED for a second person. ENDED: the entry or the subject is gone.',
   }),
@@ -79,10 +86,10 @@ const summary = {
   clearedUntil: nullable(dateSchema),
 }
 
-export const HitSummary = Type.Object(summary)
+export const HitSummary = namedObject('ScreeningHitRow', summary)
 export type HitSummaryRow = Static<typeof HitSummary>
 
-export const HitRecord = Type.Object({
+export const HitRecord = namedObject('ScreeningHit', {
   ...summary,
   subject: SubjectRecord,
   entry: EntryRecord,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { Type, type Static } from 'typebox'
 import type { ReadTx } from '../../platform/db/index.ts'
-import { dateSchema, dateTimeSchema, nullable } from '../../platform/http/index.ts'
+import { dateSchema, dateTimeSchema, nullable, namedObject } from '../../platform/http/index.ts'
 import { AppError } from '../../platform/kernel/index.ts'
 import type { ScreeningSettings } from './settings.ts'
 
@@ -11,7 +11,7 @@ const counted = {
   publishedOn: nullable(dateSchema),
 }
 
-export const ListRecord = Type.Object({
+export const ListRecord = namedObject('ScreeningList', {
   listId: Type.Integer(),
   source: Type.String(),
   class: Type.Enum(['SANCTIONS', 'EXPOSED_PERSONS', 'OWN'], { description: 'Which checks it answers.' }),
@@ -27,7 +27,7 @@ export const ListRecord = Type.Object({
 })
 export type ListRow = Static<typeof ListRecord>
 
-export const VersionRecord = Type.Object({
+export const VersionRecord = namedObject('ScreeningListVersion', {
   version: Type.Integer(),
   state: Type.Enum(['LOADING', 'IN_FORCE', 'REPLACED', 'REFUSED', 'FAILED']),
   origin: Type.String(),

@@ -1,7 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type, type Static } from 'typebox'
 import type { Db, Tx } from '../../platform/db/index.ts'
-import { nonBlankLine, nullable, pathId, write, type HttpRoutes } from '../../platform/http/index.ts'
+import {
+  nonBlankLine,
+  nullable,
+  pathId,
+  write,
+  type HttpRoutes,
+  namedObject,
+} from '../../platform/http/index.ts'
 import { spoolUpload } from '../imports/index.ts'
 import {
   checkOwnListFile,
@@ -28,7 +35,7 @@ const body = Type.String({
     'CSV in UTF-8, separated by commas or semicolons. Columns in any order: id, name, kind, aliases, identifiers, ' +
     'countries, birthDate, reason; id and name must be there.',
 })
-const Trial = Type.Object({
+const Trial = namedObject('ListTrial', {
   outcome: Type.Enum(['TRIED', 'UNCHANGED'], { description: 'UNCHANGED: this very file is in force.' }),
   entries: Type.Integer(),
   before: Type.Integer({ description: 'Entries in force.' }),
@@ -39,7 +46,7 @@ const Trial = Type.Object({
   warnings: Type.Array(Type.String()),
   fault: nullable(Type.String({ description: 'Why it would be refused unless it is forced.' })),
 })
-const Received = Type.Object({
+const Received = namedObject('ReceivedList', {
   listId: Type.Integer(),
   version: Type.Integer({ description: 'To be followed among the versions of the list.' }),
 })

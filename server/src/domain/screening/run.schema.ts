@@ -1,10 +1,10 @@
 import { Type, type Static } from 'typebox'
-import { dateTimeSchema, nullable } from '../../platform/http/index.ts'
+import { dateTimeSchema, nullable, namedObject } from '../../platform/http/index.ts'
 
 const listClass = Type.Enum(['SANCTIONS', 'EXPOSED_PERSONS', 'OWN'])
 
 /** A screening and what it was made with. */
-export const RunRecord = Type.Object({
+export const RunRecord = namedObject('ScreeningRun', {
   runId: Type.Integer(),
   thirdpartyId: nullable(
     Type.Integer({ description: 'Null: the whole portfolio against what was new in a list.' }),

@@ -1,6 +1,14 @@
 import { Type } from 'typebox'
 import type { Db } from '../../platform/db/index.ts'
-import { etag, nullable, pathId, versionCheck, write, type HttpRoutes } from '../../platform/http/index.ts'
+import {
+  etag,
+  nullable,
+  pathId,
+  versionCheck,
+  write,
+  type HttpRoutes,
+  namedObject,
+} from '../../platform/http/index.ts'
 import { ListRecord, listLists, listVersions, VersionRecord } from './lists.queries.ts'
 import { putSettings } from './put-settings.ts'
 import { screeningSettings, type ScreeningSettings } from './settings.ts'
@@ -33,7 +41,7 @@ const settings = {
   ),
   readersSeeHits: Type.Boolean({ description: 'Whether people who only read see hits.' }),
 }
-const Settings = Type.Object(settings)
+const Settings = namedObject('ScreeningSettings', settings)
 
 const getSchema = {
   operationId: 'getScreeningSettings',

@@ -43,7 +43,7 @@ export const ScreeningStatistics = Type.Object(
       { description: 'Without archived ones.' },
     ),
   },
-  { title: 'Screening statistics' },
+  { title: 'ScreeningStatistics' },
 )
 export type ScreeningStatistics = Static<typeof ScreeningStatistics>
 export type OpenOfClass = Static<typeof OpenOfClass>

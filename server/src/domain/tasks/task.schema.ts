@@ -1,5 +1,12 @@
 import { Type, type Static } from 'typebox'
-import { dateSchema, dateTimeSchema, nonBlankLine, nullable, recordId } from '../../platform/http/index.ts'
+import {
+  dateSchema,
+  dateTimeSchema,
+  nonBlankLine,
+  nullable,
+  recordId,
+  namedObject,
+} from '../../platform/http/index.ts'
 import { PartyBody, PartyRecord } from '../teams/index.ts'
 import { taskOrigins } from './open-task.ts'
 
@@ -47,7 +54,7 @@ export const DoneBody = Type.Object({ reason: Type.Optional(words('What came of 
 export const ReasonBody = Type.Object({ reason: words('Why; it stays with the task.') })
 export const CommentBody = Type.Object({ text: words('Plain text; line breaks are kept.') })
 
-const Doer = Type.Object({
+const Doer = namedObject('TaskDoer', {
   type: Type.Enum(['USER', 'API_CLIENT', 'CONTACT', 'JOB', 'PROVIDER']),
   id: nullable(Type.Integer()),
   name: nullable(Type.String({ description: 'Null once the person has left the account.' })),
@@ -71,11 +78,11 @@ export const TaskRecord = Type.Object(
     assignee: nullable(PartyRecord),
     dueOn: nullable(Type.String()),
     overdue: Type.Boolean(),
-    origin: Type.Enum([...taskOrigins]),
+    origin: Type.Enum([...taskOrigins], { title: 'TaskOrigin' }),
     link: nullable(
       Type.String({ description: 'A path of the API behind the account, if it leads elsewhere.' }),
     ),
-    state: Type.Enum([...taskStates]),
+    state: Type.Enum([...taskStates], { title: 'TaskState' }),
     maker: Doer,
     createdAt: dateTimeSchema,
     closedAt: nullable(dateTimeSchema),

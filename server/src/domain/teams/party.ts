@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { Type, type Static } from 'typebox'
 import type { ReadTx, Tx } from '../../platform/db/index.ts'
-import { nullable, recordId } from '../../platform/http/index.ts'
+import { nullable, recordId, namedObject } from '../../platform/http/index.ts'
 import { AppError, type Scope } from '../../platform/kernel/index.ts'
 
 /** A person or a team: one of the two is null. */
@@ -13,7 +13,8 @@ export interface Party {
 /** By what somebody answers for it: their name on it or on its company, a rule, or the duty. */
 export const ownedBy = ['DOSSIER', 'THIRD_PARTY', 'RULE', 'DUTY'] as const
 
-export const PartyBody = Type.Object(
+export const PartyBody = namedObject(
+  'PartyChoice',
   { userId: Type.Optional(recordId), teamId: Type.Optional(recordId) },
   {
     minProperties: 1,
@@ -22,7 +23,7 @@ export const PartyBody = Type.Object(
   },
 )
 
-export const PartyRecord = Type.Object({
+export const PartyRecord = namedObject('Party', {
   userId: nullable(Type.Integer()),
   teamId: nullable(Type.Integer()),
   name: nullable(Type.String({ description: 'Null for somebody who has left the account.' })),

@@ -12,6 +12,7 @@ import {
   versionCheck,
   write,
   type HttpRoutes,
+  namedObject,
 } from '../../platform/http/index.ts'
 import { answerNumberedPage, readListing } from '../../platform/lists/index.ts'
 import { addTeam, deleteTeam, maxMembers, renameTeam, setTeamMembers } from './change-team.ts'
@@ -35,7 +36,7 @@ const Team = Type.Object(
   },
   { title: 'Team' },
 )
-const Duty = Type.Object({
+const Duty = namedObject('DutyHolder', {
   holder: nullable(PartyRecord),
   chosen: nullable(PartyRecord),
 })

@@ -1,11 +1,11 @@
 import type { RawBuilder } from 'kysely'
 import { Type, type Static } from 'typebox'
 import type { ReadTx, Tx } from '../../platform/db/index.ts'
-import { problem } from '../../platform/http/index.ts'
+import { problem, namedObject } from '../../platform/http/index.ts'
 import type { Scope } from '../../platform/kernel/index.ts'
 
 /** An attribute as clients set it. */
-export const GivenAttribute = Type.Object({
+export const GivenAttribute = namedObject('GivenAttribute', {
   label: Type.String({
     minLength: 1,
     maxLength: 200,

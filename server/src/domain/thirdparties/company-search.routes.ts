@@ -1,6 +1,13 @@
 import { Type } from 'typebox'
 import type { Db } from '../../platform/db/index.ts'
-import { createLimit, nullable, problem, type HttpRoutes, type Rate } from '../../platform/http/index.ts'
+import {
+  createLimit,
+  namedObject,
+  nullable,
+  problem,
+  type HttpRoutes,
+  type Rate,
+} from '../../platform/http/index.ts'
 import { AppError } from '../../platform/kernel/index.ts'
 import { searchKinds, type References } from '../references/index.ts'
 import { companyQuery } from './company-query.ts'
@@ -44,7 +51,7 @@ const SearchBody = Type.Object({
   }),
 })
 
-const Company = Type.Object({
+const Company = namedObject('FoundCompany', {
   name: Type.String(),
   countryCode: Type.String(),
   siren: text,

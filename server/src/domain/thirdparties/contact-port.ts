@@ -1,11 +1,11 @@
 import { Type, type Static } from 'typebox'
-import { nullable, singleLine } from '../../platform/http/index.ts'
+import { nullable, singleLine, namedObject } from '../../platform/http/index.ts'
 import type { Tx } from '../../platform/db/index.ts'
 import type { Scope } from '../../platform/kernel/index.ts'
 
 const name = Type.Optional(nullable(singleLine({ minLength: 1, maxLength: 100 })))
 
-export const GivenContact = Type.Object({
+export const GivenContact = namedObject('GivenContact', {
   email: Type.String({ minLength: 3, maxLength: 254, examples: ['compta@supplier.example'] }),
   firstName: name,
   lastName: name,

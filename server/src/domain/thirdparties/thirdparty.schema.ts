@@ -5,6 +5,7 @@ import {
   MatchedEvents,
   nullable,
   pastMembers,
+  namedObject,
 } from '../../platform/http/index.ts'
 import { RowOwner } from '../teams/index.ts'
 import { groupNames } from './identity.ts'
@@ -39,7 +40,7 @@ export const reviewCauses = [
 
 const text = nullable(Type.String())
 
-const HeadOffice = Type.Object({
+const HeadOffice = namedObject('Address', {
   lines: Type.Array(Type.String()),
   postalCode: text,
   city: text,
@@ -47,7 +48,7 @@ const HeadOffice = Type.Object({
   countryCode: text,
 })
 
-const Executive = Type.Object({
+const Executive = namedObject('Executive', {
   name: Type.String(),
   role: text,
   kind: Type.Enum(['PERSON', 'COMPANY']),
@@ -70,7 +71,7 @@ const Executive = Type.Object({
   ),
 })
 
-const Headcount = Type.Object({
+const Headcount = namedObject('Headcount', {
   band: text,
   min: nullable(Type.Integer()),
   max: nullable(Type.Integer()),
@@ -78,9 +79,10 @@ const Headcount = Type.Object({
   year: nullable(Type.Integer()),
 })
 
-const Provenance = Type.Object(
+const Provenance = namedObject(
+  'Provenance',
   {
-    groups: Type.Array(Type.Enum([...groupNames])),
+    groups: Type.Array(Type.Enum([...groupNames], { title: 'IdentityGroup' })),
     provider: Type.String({ description: 'A register, or `account` for what was entered by hand.' }),
     fetchedAt: dateTimeSchema,
     recordId: text,
@@ -90,12 +92,14 @@ const Provenance = Type.Object(
 
 export const relationshipFields = {
   state: Type.Enum([...relationshipStates], {
+    title: 'RelationshipState',
     description: 'Whether the account works with the company; NONE: nobody has decided yet.',
   }),
   validUntil: nullable(dateSchema),
   toReview: nullable(
-    Type.Object(
-      { cause: Type.Enum([...reviewCauses]), since: dateSchema },
+    namedObject(
+      'RelationshipReview',
+      { cause: Type.Enum([...reviewCauses], { title: 'ReviewCause' }), since: dateSchema },
       { description: 'Why it has to be decided anew, and since when.' },
     ),
   ),
@@ -106,12 +110,12 @@ export const ThirdPartyRecord = Type.Object(
   {
     thirdpartyId: Type.Integer(),
     code: text,
-    legalIdentifier: Type.Object({
+    legalIdentifier: namedObject('LegalIdentifier', {
       code: Type.Enum(['CIT001', 'CIT002', 'CIT003']),
       value: Type.String(),
     }),
-    source: Type.Enum([...identitySources]),
-    identityStatus: Type.Enum([...identityStatuses]),
+    source: Type.Enum([...identitySources], { title: 'IdentitySource' }),
+    identityStatus: Type.Enum([...identityStatuses], { title: 'IdentityStatus' }),
     name: text,
     tradeName: text,
     siren: text,
@@ -121,7 +125,7 @@ export const ThirdPartyRecord = Type.Object(
     lei: text,
     localId: text,
     countryCode: text,
-    legalForm: nullable(Type.Object({ code: text, label: text })),
+    legalForm: nullable(namedObject('LegalForm', { code: text, label: text })),
     headOffice: nullable(HeadOffice),
     nafCode: text,
     mainActivity: text,
@@ -130,28 +134,29 @@ export const ThirdPartyRecord = Type.Object(
     headcount: nullable(Headcount),
     creationDate: nullable(dateSchema),
     closureDate: nullable(dateSchema),
-    status: Type.Enum([...companyStatuses]),
+    status: Type.Enum([...companyStatuses], { title: 'CompanyStatus' }),
     statusDetail: text,
     statusSince: nullable(dateSchema),
-    relationship: Type.Object(relationshipFields),
+    relationship: namedObject('RelationshipSummary', relationshipFields),
     archived: Type.Boolean(),
     archivedAt: nullable(dateTimeSchema),
     provenance: Type.Array(Provenance),
     createdAt: dateTimeSchema,
     updatedAt: dateTimeSchema,
   },
-  { title: 'Third party' },
+  { title: 'ThirdParty' },
 )
 
 /** The record at a past moment. */
 export const PastThirdParty = Type.Interface([Type.Partial(ThirdPartyRecord)], pastMembers, {
-  title: 'Third party at a past moment',
+  title: 'PastThirdParty',
 })
 export type PastThirdParty = Static<typeof PastThirdParty>
 
 const indicator = nullable(Type.Integer({ minimum: 0, maximum: 100 }))
 
-const Summary = Type.Object(
+const Summary = namedObject(
+  'ThirdPartySummary',
   {
     criticality: text,
     dossierStatus: nullable(Type.Enum([...dossierStatuses])),
@@ -168,20 +173,24 @@ const Summary = Type.Object(
 )
 
 /** A row of the list; found by events, it says what matched. */
-export const ThirdPartyRow = Type.Interface([ThirdPartyRecord], {
-  summary: Summary,
-  attributes: Type.Optional(
-    Type.Record(
-      Type.String(),
-      Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Array(Type.String())]),
-      { description: 'With `withAttributes`: values by code; an attribute without a value is left out.' },
+export const ThirdPartyRow = Type.Interface(
+  [ThirdPartyRecord],
+  {
+    summary: Summary,
+    attributes: Type.Optional(
+      Type.Record(
+        Type.String(),
+        Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Array(Type.String())]),
+        { description: 'With `withAttributes`: values by code; an attribute without a value is left out.' },
+      ),
     ),
-  ),
-  ...RowOwner,
-  matchedEvents: Type.Optional(MatchedEvents),
-})
+    ...RowOwner,
+    matchedEvents: Type.Optional(MatchedEvents),
+  },
+  { title: 'ThirdPartyRow' },
+)
 
-const Change = Type.Object({
+const Change = namedObject('IdentityChange', {
   group: Type.Enum([...groupNames]),
   before: Type.Record(Type.String(), Type.Unknown()),
   after: Type.Record(Type.String(), Type.Unknown()),
@@ -196,5 +205,5 @@ export const RefreshAnswer = Type.Object(
     changes: Type.Array(Change),
     thirdParty: ThirdPartyRecord,
   },
-  { title: 'Refreshed third party' },
+  { title: 'RefreshedThirdParty' },
 )

@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
+import { namedObject } from '../../platform/http/index.ts'
 import type { CountedUnit } from './units.queries.ts'
 
-export const Unit = Type.Object({
+export const Unit = namedObject('Unit', {
   unitId: Type.Integer(),
   parentId: Type.Union([Type.Integer(), Type.Null()]),
   name: Type.String(),

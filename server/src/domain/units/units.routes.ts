@@ -11,6 +11,7 @@ import {
   write,
   type HttpRoutes,
   recordId,
+  namedObject,
 } from '../../platform/http/index.ts'
 import { answerNumberedPage, readListing } from '../../platform/lists/index.ts'
 import { forgetFirst, type AccountsService } from '../accounts/index.ts'
@@ -37,7 +38,7 @@ const parentId = Type.Union([recordId, Type.Null()], {
 const params = Type.Object({ unitId: pathId })
 const { page, size } = pageQuery()
 
-const CountedUnit = Type.Object({
+const CountedUnit = namedObject('CountedUnit', {
   ...Unit.properties,
   thirdparties: Type.Optional(
     Type.Integer({ description: 'How many you see in it and beneath it, archived ones too; if asked for.' }),
@@ -50,7 +51,7 @@ const UnitInUse = Type.Object({
   people: Type.Integer({ description: 'Who sees only some units, this one among them.' }),
   clients: Type.Integer({ description: 'The same of API clients.' }),
 })
-const Sees = Type.Object({ all: Type.Boolean(), units: Type.Array(Type.Integer()) })
+const Sees = namedObject('Sight', { all: Type.Boolean(), units: Type.Array(Type.Integer()) })
 const SightBody = Type.Object(
   {
     all: Type.Optional(Type.Boolean()),

@@ -36,6 +36,6 @@ export const ViewRecord = Type.Object(
     createdAt: dateTimeSchema,
     updatedAt: dateTimeSchema,
   },
-  { title: 'Saved view' },
+  { title: 'SavedView' },
 )
 export type ViewRecord = Static<typeof ViewRecord>

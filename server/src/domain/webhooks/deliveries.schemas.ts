@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { dateTimeSchema, nullable, pathId } from '../../platform/http/index.ts'
+import { dateTimeSchema, nullable, pathId, namedObject } from '../../platform/http/index.ts'
 import { eventTypes } from '../../platform/journal/index.ts'
 import { formatDateTime, type Scope } from '../../platform/kernel/index.ts'
 import { bodyOf, digestOf } from './compose.ts'
@@ -34,7 +34,7 @@ const fields = {
   createdAt: dateTimeSchema,
   settledAt: nullable(dateTimeSchema),
 }
-export const DeliveryRecord = Type.Object(fields, { title: 'Webhook delivery' })
+export const DeliveryRecord = Type.Object(fields, { title: 'WebhookDelivery' })
 
 // Whoever chooses the address must not read through us what stands there: nothing of the answer itself is shown.
 const answered = {
@@ -46,7 +46,7 @@ const answered = {
     Type.Integer({ description: 'How long the answer was, up to the 64 KiB that are read.' }),
   ),
 }
-const AttemptRecord = Type.Object({
+const AttemptRecord = namedObject('WebhookAttempt', {
   startedAt: dateTimeSchema,
   ...outcome,
   ...answered,
@@ -56,7 +56,7 @@ const AttemptRecord = Type.Object({
   }),
 })
 
-export const DeliveryDetail = Type.Object({
+export const DeliveryDetail = namedObject('WebhookDeliveryDetail', {
   ...fields,
   body: Type.String({ description: 'The JSON text that is sent, made from the journal as it reads now.' }),
   log: Type.Array(AttemptRecord),
@@ -70,7 +70,7 @@ export const TestRecord = Type.Object(
     ...outcome,
     ...answered,
   },
-  { title: 'Outcome of a test send' },
+  { title: 'WebhookTest' },
 )
 
 function messageName({ eventType, administrationName, screeningName }: Delivery): string {

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { dateTimeSchema, nullable, pathId, singleLine } from '../../platform/http/index.ts'
+import { dateTimeSchema, nullable, pathId, singleLine, namedObject } from '../../platform/http/index.ts'
 import { eventTypes } from '../../platform/journal/index.ts'
 import { AppError, formatDateTime, nearest } from '../../platform/kernel/index.ts'
 import { webhookClasses, type Endpoint } from './endpoint.ts'
@@ -14,7 +14,7 @@ const url = Type.String({
   description: 'Where events are posted: https, on the public internet.',
 })
 const description = singleLine({ maxLength: 500 })
-const eventNames = Type.Array(Type.String({ maxLength: 100 }), {
+const eventNames = Type.Array(Type.String({ maxLength: 100, title: 'EventName' }), {
   maxItems: 200,
   uniqueItems: true,
   description: 'Only these events; empty for all.',
@@ -54,7 +54,7 @@ const fields = {
   endpointId: Type.Integer(),
   url: Type.String(),
   description: Type.String(),
-  eventNames: Type.Array(Type.String()),
+  eventNames: Type.Array(Type.String({ title: 'EventName' })),
   classes: Type.Array(Type.Enum([...webhookClasses])),
   state: Type.Enum(['ACTIVE', 'PAUSED', 'DISABLED']),
   stateReason: nullable(Type.Enum(['BY_HAND', 'GONE', 'FAILING'])),
@@ -69,7 +69,7 @@ const fields = {
   updatedAt: dateTimeSchema,
 }
 export const WebhookRecord = Type.Object(fields, { title: 'Webhook' })
-export const WebhookSecretRecord = Type.Object({
+export const WebhookSecretRecord = namedObject('WebhookWithSecret', {
   ...fields,
   secret: Type.Optional(
     Type.String({

@@ -21,7 +21,7 @@ export {
 export { createLimit } from './rate-limits.ts'
 export { PageOf, pageQuery, pageRequest, sortOf, sortQuery } from './paging.ts'
 export { accountRoutes, registerWithRight } from './route-plan.ts'
-export { problem, type FieldProblems } from './schemas.ts'
+export { namedObject, problem, type FieldProblems } from './schemas.ts'
 export type {
   HttpApp,
   HttpRoutes,

@@ -3,20 +3,23 @@ import swagger from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import { describeAt } from './description-route.ts'
+import { catalogue } from '../kernel/index.ts'
 import type { LoadGauge } from './load-shedding.ts'
+import { nameComponents } from './openapi-components.ts'
 import type { HttpOptions } from './options.ts'
-import { publicSchema } from './schemas.ts'
+import { namedObject } from './schemas.ts'
 import type { RoutePlan } from './types.ts'
 
 /** The body of every refusal, for routes that list it among their answers. */
-export const Problem = Type.Object(
+export const Problem = namedObject(
+  'Problem',
   {
     type: Type.String({ description: 'Path of the page that explains this problem.' }),
     title: Type.String(),
     status: Type.Integer(),
     detail: Type.String({ description: 'What happened and what to do, in English or French.' }),
     instance: Type.String({ description: 'Names this one request; give it to the operator.' }),
-    code: Type.String({ description: 'Stable; the one member to program against.' }),
+    code: Type.String({ description: 'Stable; the one member to program against.', title: 'ProblemCode' }),
     retryable: Type.Boolean({ description: 'The same request, unchanged, may succeed later.' }),
     errors: Type.Optional(
       Type.Array(
@@ -33,7 +36,7 @@ export const Problem = Type.Object(
 )
 
 type Schema = Record<string, unknown>
-interface Operation {
+interface Operation extends Schema {
   responses?: Record<string, { description?: string }>
   security?: unknown[]
   requestBody?: unknown
@@ -77,10 +80,9 @@ export function describeApi(app: FastifyInstance, options: HttpOptions, gauge: L
         responses: {
           Problem: {
             description: 'Refused; the code says why.',
-            content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+            content: { 'application/problem+json': { schema: Problem } },
           },
         },
-        schemas: { Problem: publicSchema(Problem) as Record<string, never> },
       },
     },
     transform: ({ schema, url, route }) => {
@@ -92,6 +94,7 @@ export function describeApi(app: FastifyInstance, options: HttpOptions, gauge: L
     transformObject: (given) => {
       const document = 'openapiObject' in given ? given.openapiObject : given.swaggerObject
       addProblems(document as Document)
+      nameComponents(document as Document, { ...options.vocabulary, ProblemCode: Object.keys(catalogue) })
       return document
     },
   })
@@ -100,9 +103,6 @@ export function describeApi(app: FastifyInstance, options: HttpOptions, gauge: L
 
 function publishRouteSchema(schema: Schema, plan: RoutePlan | undefined): Schema {
   const publicParts: Schema = { ...schema }
-  for (const part of ['body', 'querystring', 'params', 'headers']) {
-    if (part in schema) publicParts[part] = publicSchema(schema[part])
-  }
   if (plan?.account === 'path')
     publicParts['params'] = withAccount(publicParts['params'] as Schema | undefined)
   if (plan !== undefined && plan.right !== 'public') publicParts['security'] = [{ bearer: [] }]

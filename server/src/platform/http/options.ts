@@ -2,6 +2,7 @@ import type { DestinationStream } from 'pino'
 import type { Registry } from 'prom-client'
 import type { Clock, Origin } from '../kernel/index.ts'
 import type { Db } from '../db/index.ts'
+import type { Vocabulary } from './openapi-components.ts'
 import type { Principal, Rate } from './types.ts'
 
 export interface HttpLimits {
@@ -73,6 +74,8 @@ export interface HttpOptions {
   /** Where clients reach us, without a trailing slash; https switches HSTS on. */
   readonly publicUrl: string
   readonly version: string
+  /** Enumerations of the layers above, by the name they are published under. */
+  readonly vocabulary?: Vocabulary
   readonly log?: { readonly level?: string; readonly stream?: DestinationStream } | false
   readonly trustProxy?: readonly string[]
   readonly limits?: Partial<HttpLimits>

@@ -1,4 +1,4 @@
-import type { TSchema } from 'typebox'
+import { Type, type TObject, type TObjectOptions, type TProperties, type TSchema } from 'typebox'
 import type { ProblemCode } from '../kernel/index.ts'
 import type { Coercion } from './types.ts'
 
@@ -18,9 +18,18 @@ export function problem(codes: FieldProblems): { problem: FieldProblems } {
   return { problem: codes }
 }
 
-type Node = Record<string, unknown>
+/** An object with a title, which is the name of its type in the published description. */
+export function namedObject<Properties extends TProperties>(
+  title: string,
+  properties: Properties,
+  options: TObjectOptions = {},
+): TObject<Properties> {
+  return Type.Object(properties, { title, ...options })
+}
 
-function isNode(value: unknown): value is Node {
+export type SchemaNode = Record<string, unknown>
+
+function isNode(value: unknown): value is SchemaNode {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
@@ -29,15 +38,17 @@ const namedSubschemas = new Set(['properties', 'patternProperties', '$defs', 'de
 const listedSubschemas = new Set(['anyOf', 'oneOf', 'allOf', 'prefixItems'])
 
 /** A copy with `change` applied to every schema in it, the inner ones first; data (enum, default…) untouched. */
-function rewrite(schema: unknown, change: (node: Node) => Node): unknown {
+export function rewriteSchema(schema: unknown, change: (node: SchemaNode) => SchemaNode): unknown {
   if (!isNode(schema)) return schema
-  const copy: Node = {}
+  const copy: SchemaNode = {}
   for (const [key, part] of Object.entries(schema)) {
-    if (subschemas.has(key)) copy[key] = rewrite(part, change)
+    if (subschemas.has(key)) copy[key] = rewriteSchema(part, change)
     else if (listedSubschemas.has(key) && Array.isArray(part))
-      copy[key] = part.map((one) => rewrite(one, change))
+      copy[key] = part.map((one) => rewriteSchema(one, change))
     else if (namedSubschemas.has(key) && isNode(part)) {
-      copy[key] = Object.fromEntries(Object.entries(part).map(([name, one]) => [name, rewrite(one, change)]))
+      copy[key] = Object.fromEntries(
+        Object.entries(part).map(([name, one]) => [name, rewriteSchema(one, change)]),
+      )
     } else copy[key] = part
   }
   return change(copy)
@@ -50,20 +61,15 @@ const closedSchemas = new WeakMap<TSchema, TSchema>()
 export function closeSchema<S extends TSchema>(schema: S): S {
   const known = closedSchemas.get(schema)
   if (known !== undefined) return known as S
-  const closed = rewrite(schema, (node) =>
+  const closed = rewriteSchema(schema, (node) =>
     node['type'] === 'object' && 'properties' in node ? { additionalProperties: false, ...node } : node,
   ) as S
   closedSchemas.set(schema, closed)
   return closed
 }
 
-/** The same schema without what only we understand, for the published description. */
-export function publicSchema(schema: unknown): unknown {
-  return rewrite(schema, ({ problem: _ours, ...rest }) => rest)
-}
-
 export function coercionsOf(schema: TSchema | undefined): ReadonlyMap<string, Coercion> {
-  const properties = (schema as Node | undefined)?.['properties'] ?? {}
+  const properties = (schema as SchemaNode | undefined)?.['properties'] ?? {}
   return new Map(Object.entries(properties).map(([name, property]) => [name, coercionOf(property)]))
 }
 

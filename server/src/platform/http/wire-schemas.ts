@@ -1,5 +1,6 @@
 import { Type, type TSchema, type TStringOptions } from 'typebox'
 import { filledLinePattern, linePattern } from '../kernel/index.ts'
+import { namedObject } from './schemas.ts'
 
 /** An id in a path; anything but 1 to 16 digits is answered by ID_INVALID. */
 export const pathId = Type.Integer({ minimum: 0 })
@@ -75,25 +76,25 @@ export function nullable<S extends TSchema>(schema: S) {
 }
 
 /** Beside each row of a list filtered by events: when they first and last matched, and how often. */
-export const MatchedEvents = Type.Object({
+export const MatchedEvents = namedObject('MatchedEvents', {
   first: dateTimeSchema,
   last: dateTimeSchema,
   count: Type.Integer(),
 })
 
 /** One event of the journal, as the feed, the timelines and webhooks tell it. */
-export const EventSchema = Type.Object({
+export const EventSchema = namedObject('Event', {
   eventId: Type.Integer(),
   seq: Type.Integer({ description: 'Consecutive within the account, from 1.' }),
-  eventName: Type.String(),
-  resourceType: Type.Enum(['THIRD_PARTY', 'DOSSIER', 'DOCUMENT']),
+  eventName: Type.String({ title: 'EventName' }),
+  resourceType: Type.Enum(['THIRD_PARTY', 'DOSSIER', 'DOCUMENT'], { title: 'ResourceType' }),
   resourceId: Type.Integer(),
   thirdpartyId: nullable(Type.Integer()),
   dossierId: nullable(Type.Integer()),
   documentId: nullable(Type.Integer()),
   occurredAt: dateTimeSchema,
-  actor: Type.Object({
-    type: Type.Enum(['USER', 'CONTACT', 'API_CLIENT', 'JOB', 'PROVIDER']),
+  actor: namedObject('Actor', {
+    type: Type.Enum(['USER', 'CONTACT', 'API_CLIENT', 'JOB', 'PROVIDER'], { title: 'ActorType' }),
     id: nullable(Type.Integer()),
     name: nullable(Type.String({ description: 'Null once the person was erased.' })),
   }),

@@ -1,6 +1,14 @@
 import { sql } from 'kysely'
 import { Type, type Static } from 'typebox'
-import { dateTimeSchema, nullable, PageOf, pageQuery, pathId, type HttpRoutes } from '../http/index.ts'
+import {
+  dateTimeSchema,
+  namedObject,
+  nullable,
+  PageOf,
+  pageQuery,
+  pathId,
+  type HttpRoutes,
+} from '../http/index.ts'
 import { AppError, formatDateTime, type Scope } from '../kernel/index.ts'
 import {
   answerList,
@@ -31,8 +39,13 @@ const Summary = {
   createdAt: dateTimeSchema,
   sentAt: nullable(dateTimeSchema),
 }
-const MailSummary = Type.Object(Summary)
-const Mail = Type.Object({ ...Summary, messageId: Type.String(), text: Type.String(), html: Type.String() })
+const MailSummary = namedObject('MailRow', Summary)
+const Mail = namedObject('Mail', {
+  ...Summary,
+  messageId: Type.String(),
+  text: Type.String(),
+  html: Type.String(),
+})
 
 const recipientKey = sql`mail.recipient collate "C"`
 // Behind every address that begins the same.

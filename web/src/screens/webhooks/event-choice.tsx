@@ -8,8 +8,8 @@ import classes from './webhooks.module.css'
 
 interface Props {
   /** Null for every event. */
-  value: readonly string[] | null
-  onChange: (value: string[] | null) => void
+  value: readonly EventName[] | null
+  onChange: (value: EventName[] | null) => void
 }
 
 export function EventChoice({ value, onChange }: Props) {
@@ -29,7 +29,7 @@ export function EventChoice({ value, onChange }: Props) {
   )
 }
 
-function EventList({ value, onChange }: { value: readonly string[]; onChange: (value: string[]) => void }) {
+function EventList({ value, onChange }: Pick<FamilyProps, 'value' | 'onChange'>) {
   const { t } = useTranslation()
   const [requested, setAsked] = useState('')
   const all = Object.keys(t('events.name', { returnObjects: true })) as EventName[]
@@ -73,8 +73,8 @@ function matches(requested: string, name: string, label: string): boolean {
 interface FamilyProps {
   family: EventFamily
   names: readonly EventName[]
-  value: readonly string[]
-  onChange: (value: string[]) => void
+  value: readonly EventName[]
+  onChange: (value: EventName[]) => void
 }
 
 function Family({ family, names, value, onChange }: FamilyProps) {
@@ -82,7 +82,7 @@ function Family({ family, names, value, onChange }: FamilyProps) {
   if (names.length === 0) return null
   const chosen = names.filter((name) => value.includes(name)).length
   function choose(wanted: readonly EventName[], isChosen: boolean) {
-    const others = value.filter((name) => !(wanted as readonly string[]).includes(name))
+    const others = value.filter((name) => !wanted.includes(name))
     onChange(isChosen ? [...others, ...wanted] : others)
   }
   return (

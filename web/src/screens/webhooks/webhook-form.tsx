@@ -1,6 +1,7 @@
 import { Checkbox, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { isProblem, type Answer } from '../../api/index.ts'
+import type { EventName } from '../../parts/timeline/event-family.ts'
 import { EventChoice } from './event-choice.tsx'
 
 type WebhookClass = Answer<'getWebhook'>['classes'][number]
@@ -9,7 +10,7 @@ export interface WebhookDraft {
   url: string
   description: string
   /** Null for every event. */
-  eventNames: readonly string[] | null
+  eventNames: readonly EventName[] | null
   classes: readonly WebhookClass[]
 }
 

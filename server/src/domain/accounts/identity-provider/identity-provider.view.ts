@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { nullable } from '../../../platform/http/index.ts'
+import { nullable, namedObject } from '../../../platform/http/index.ts'
 import { formatDateTime, roles } from '../../../platform/kernel/index.ts'
 import {
   asRole,
@@ -94,7 +94,7 @@ export const ProviderBody = Type.Object({
   ),
 })
 
-export const ProviderRecord = Type.Object({
+export const ProviderRecord = namedObject('IdentityProvider', {
   issuer,
   clientId,
   hasClientSecret: Type.Boolean(),

@@ -1,11 +1,11 @@
 import { Type, type Static } from 'typebox'
-import { nullable } from '../../../platform/http/index.ts'
+import { nullable, namedObject } from '../../../platform/http/index.ts'
 import type { Language } from '../../../platform/kernel/index.ts'
 import { signInCauses } from './sign-in-refusal.ts'
 import { adviceOf } from './trial-advice.ts'
 import { trialSteps, type TrialStep } from './trial-steps.ts'
 
-const TrialStepRecord = Type.Object({
+const TrialStepRecord = namedObject('SignInTrialStep', {
   step: Type.Enum([...trialSteps]),
   outcome: Type.Enum(['PASSED', 'FAILED', 'SKIPPED']),
   detail: nullable(Type.String({ description: 'What was asked for or came back, in short.' })),
@@ -23,9 +23,9 @@ const common = {
   steps: Type.Array(TrialStepRecord),
 }
 
-export const TrialRecord = Type.Object(common)
+export const TrialRecord = namedObject('SignInTrial', common)
 
-export const StartedTrial = Type.Object({
+export const StartedTrial = namedObject('StartedSignInTrial', {
   ...common,
   goOnAt: nullable(
     Type.String({

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { dateSchema, pathId, singleLine } from '../../../platform/http/index.ts'
+import { dateSchema, pathId, singleLine, namedObject } from '../../../platform/http/index.ts'
 import { responseScopes, transmitters } from '../status/response-states.ts'
 
 export const FormAnswers = Type.Array(
@@ -18,7 +18,7 @@ export const FormAnswers = Type.Array(
 const file = Type.String({ format: 'binary' })
 export const Files = Type.Array(file, { description: 'Parts of a multipart body, each with a file name.' })
 
-export const AnswerBody = Type.Object({
+export const AnswerBody = namedObject('ResponseUpload', {
   file: Type.Optional(Files),
   formdata: Type.Optional(FormAnswers),
   effectiveDate: Type.Optional(dateSchema),

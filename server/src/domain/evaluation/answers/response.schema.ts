@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
-import { dateSchema, dateTimeSchema, nullable } from '../../../platform/http/index.ts'
+import { dateSchema, dateTimeSchema, nullable, namedObject } from '../../../platform/http/index.ts'
 import { FormEntryRecord } from '../../forms/index.ts'
 import { checkOrigins } from '../status/response-states.ts'
 import { checkOutcomes, responseScopes, responseStates, transmitters } from '../status/response-states.ts'
 
-export const Evidence = Type.Object({
+export const Evidence = namedObject('Evidence', {
   id: Type.Integer({ description: 'Also the fileId of the file routes.' }),
   responseId: Type.Integer({ description: 'What approve and reject take.' }),
   status: Type.Enum([...responseStates], { description: 'Of the response it belongs to.' }),
@@ -15,22 +15,24 @@ export const Evidence = Type.Object({
   fileName: nullable(Type.String()),
   fileSize: nullable(Type.Integer()),
   fileState: Type.Enum(['PENDING', 'CLEAN', 'REFUSED', 'INFECTED', 'DELETED'], {
+    title: 'FileState',
     description: 'Only CLEAN files can be downloaded.',
   }),
   sha256: nullable(Type.String()),
   scan: nullable(
     Type.Enum(['NOT_CONFIGURED', 'CLEAN', 'INFECTED', 'NOT_SCANNED'], {
+      title: 'FileScan',
       description: 'What the virus scanner said; null until it was asked, or where there is nothing to ask.',
     }),
   ),
   formdata: nullable(Type.Array(FormEntryRecord)),
-  format: Type.Enum(['ORIGINALNUMERIQUE', 'COPIENUMERIQUE', 'FORMULAIRE']),
+  format: Type.Enum(['ORIGINALNUMERIQUE', 'COPIENUMERIQUE', 'FORMULAIRE'], { title: 'EvidenceFormat' }),
   issuer: Type.String(),
   transmitter: Type.Enum(['FOURNISSEUR', 'DONNEUR_ORDRE', 'SOURCE_EXTERNE']),
   metadata: Type.Record(Type.String(), Type.String(), { description: 'Results of automatic checks.' }),
 })
 
-const Person = Type.Object({ type: Type.String(), id: nullable(Type.Integer()) })
+const Person = namedObject('Author', { type: Type.String(), id: nullable(Type.Integer()) })
 
 const Findings = Type.Array(
   Type.Object({
@@ -39,13 +41,13 @@ const Findings = Type.Array(
   }),
 )
 
-const CheckResult = Type.Object({
+const CheckResult = namedObject('CheckResult', {
   attempt: Type.Integer({ minimum: 1 }),
   origin: Type.Enum(['SERVICE', 'PROVIDER', 'REUSE', ...checkOrigins], {
     description:
       'SERVICE: the checks of this service. PROVIDER: a verification of one file. REUSE: the checks of the answer it repeats. The answer is what was said by a register (REGISTER), by lists of people and companies (SCREENING), by news (NEWS) or by a provider of data (DATA_HUB).',
   }),
-  outcome: Type.Enum([...checkOutcomes]),
+  outcome: Type.Enum([...checkOutcomes], { title: 'CheckOutcome' }),
   findings: Findings,
   reference: nullable(Type.String({ description: 'Under which the provider knows its verification.' })),
   at: dateTimeSchema,
@@ -56,7 +58,7 @@ const decisionComment = nullable(
 )
 const reasonShared = nullable(Type.Boolean({ description: 'Whether the third party was told the reason.' }))
 
-const DecisionRecord = Type.Object({
+const DecisionRecord = namedObject('DecisionRecord', {
   number: Type.Integer({ minimum: 1 }),
   verdict: Type.Enum(['FIRST_APPROVAL', 'ACCEPTANCE', 'REJECTION'], {
     description: 'FIRST_APPROVAL: by the first of two people. A rejection after an acceptance revokes it.',
@@ -79,11 +81,11 @@ export const ResponseRecord = Type.Object(
     dossierId: Type.Integer(),
     thirdpartyId: Type.Integer(),
     documentCode: Type.String(),
-    status: Type.Enum([...responseStates]),
+    status: Type.Enum([...responseStates], { title: 'ResponseStatus' }),
     scope: Type.Enum([...responseScopes], {
       description: 'THIRD_PARTY: may answer the same request of its other dossiers.',
     }),
-    transmitter: Type.Enum([...transmitters]),
+    transmitter: Type.Enum([...transmitters], { title: 'Transmitter' }),
     reusedFrom: nullable(
       Type.Integer({ description: 'The answer of another dossier that this one repeats.' }),
     ),

@@ -1,12 +1,12 @@
 import { Type } from 'typebox'
 import type { Db } from '../../../platform/db/index.ts'
-import { etag, versionCheck, write, type HttpRoutes } from '../../../platform/http/index.ts'
+import { etag, versionCheck, write, type HttpRoutes, namedObject } from '../../../platform/http/index.ts'
 import { bankGuard, changeBankGuard, type BankGuard } from './bank-guard.ts'
 
 const tags = ['Review']
 const days = (description: string) => Type.Integer({ minimum: 0, maximum: 3660, description })
 
-const Guard = Type.Object({
+const Guard = namedObject('BankGuard', {
   enabled: Type.Boolean({
     description: 'Whether bank details that replace accepted ones take two people and a call to the company.',
   }),

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { recordId } from '../../../platform/http/index.ts'
+import { recordId, namedObject } from '../../../platform/http/index.ts'
 import { roles, themeCodes } from '../../../platform/kernel/index.ts'
 import { ChoiceSchema, code, fieldKey, FieldSchema, strict, textSchema } from '../../forms/index.ts'
 
@@ -68,7 +68,8 @@ export const DocumentTypeSchema = Type.Object(
 )
 
 /** All that are present must hold. */
-const ConditionsSchema = Type.Object(
+const ConditionsSchema = namedObject(
+  'DocumentConditions',
   {
     countriesIn: Type.Optional(Type.Array(country, { minItems: 1, maxItems: 250 })),
     countriesNotIn: Type.Optional(Type.Array(country, { minItems: 1, maxItems: 250 })),
@@ -83,7 +84,8 @@ const ConditionsSchema = Type.Object(
 
 const option = Type.String({ minLength: 1, maxLength: 200 })
 const options = Type.Optional(Type.Array(option, { minItems: 1, maxItems: 100 }))
-const ApprovalStepSchema = Type.Object(
+const ApprovalStepSchema = namedObject(
+  'ApprovalStepDefinition',
   {
     key: code,
     title: textSchema(100),
@@ -169,8 +171,16 @@ const withoutName = <C, V, Rest>({
   version: _version,
   ...rest
 }: { code: C; version: V } & Rest) => rest
-export const DocumentDefinitionSchema = Type.Object(withoutName(DocumentTypeSchema.properties), strict)
-export const DossierDefinitionSchema = Type.Object(withoutName(DossierTypeSchema.properties), strict)
+export const DocumentDefinitionSchema = namedObject(
+  'DocumentDefinition',
+  withoutName(DocumentTypeSchema.properties),
+  strict,
+)
+export const DossierDefinitionSchema = namedObject(
+  'DossierDefinition',
+  withoutName(DossierTypeSchema.properties),
+  strict,
+)
 
 const amount = Type.Union([Type.Number({ minimum: 0 }), Type.Null()])
 

@@ -47,7 +47,7 @@ const documentFields = {
     ),
   ),
   theme: Type.Enum([...themeCodes]),
-  kind: Type.Enum([...documentKinds]),
+  kind: Type.Enum([...documentKinds], { title: 'DocumentKind' }),
   answeredBy: Type.Enum([...answerers], {
     description: 'ACCOUNT: internal; the third party neither sees it nor is asked for it.',
   }),
@@ -76,7 +76,7 @@ export const DocumentRow = Type.Object(
     dossierType: Type.Object({ code: Type.String(), label: Type.String() }),
     matchedEvents: Type.Optional(MatchedEvents),
   },
-  { title: 'Document in a list' },
+  { title: 'DocumentRow' },
 )
 
 /** An answer that counted at a past moment. */
@@ -101,7 +101,7 @@ export const PastDocument = Type.Interface(
     answers: Type.Array(PastAnswer, { description: 'The answers that counted, the newest first.' }),
     answerInForce: nullable(Type.Integer({ description: 'The answer the document was valid by.' })),
   },
-  { title: 'Document at a past moment' },
+  { title: 'PastDocument' },
 )
 export type PastDocument = Static<typeof PastDocument>
 

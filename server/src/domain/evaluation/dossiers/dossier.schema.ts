@@ -6,6 +6,7 @@ import {
   nullable,
   pastMembers,
   singleLine,
+  namedObject,
 } from '../../../platform/http/index.ts'
 import { themeCodes } from '../../../platform/kernel/index.ts'
 import { AttributeRecord } from '../../attributes/index.ts'
@@ -17,11 +18,11 @@ export const origins = ['RULE', 'ON_DEMAND', 'RENEWAL'] as const
 
 const text = nullable(Type.String())
 
-const DossierDocument = Type.Object({
+const DossierDocument = namedObject('DossierDocument', {
   documentId: Type.Integer(),
   documentCode: Type.String(),
   documentName: Type.String(),
-  statusCode: Type.Enum([...documentStatuses]),
+  statusCode: Type.Enum([...documentStatuses], { title: 'DocumentStatus' }),
   statusLabel: Type.String(),
   required: Type.Boolean(),
   present: Type.Boolean(),
@@ -29,10 +30,10 @@ const DossierDocument = Type.Object({
   expirationDate: nullable(dateSchema),
 })
 
-const StatusPiece = Type.Object({
+const StatusPiece = namedObject('StatusPiece', {
   documentId: Type.Integer(),
   documentCode: Type.String(),
-  statusReason: Type.Enum([...statusReasons]),
+  statusReason: Type.Enum([...statusReasons], { title: 'DocumentStatusReason' }),
 })
 
 const fields = {
@@ -40,14 +41,15 @@ const fields = {
   thirdpartyId: Type.Integer(),
   reference: text,
   description: text,
-  type: Type.Object({
+  type: namedObject('DossierTypeOfDossier', {
     code: Type.String(),
     label: Type.String(),
     typed: Type.Boolean({ description: 'Its documents are fixed by the type.' }),
   }),
-  statusCode: Type.Enum([...dossierStatuses]),
+  statusCode: Type.Enum([...dossierStatuses], { title: 'DossierStatus' }),
   statusLabel: Type.String(),
   statusReason: Type.Enum([...dossierReasons], {
+    title: 'DossierStatusReason',
     description:
       'That of the documents behind the status, the gravest of them; or one of its own: NOTHING_ASKED: no document is required; DOSSIER_EXPIRED: its own last day is over; STRUCK_OFF: the third party is. OVERDUE: by the policy of the account, because documents were not sent in time.',
   }),
@@ -57,10 +59,11 @@ const fields = {
   }),
   statusSince: dateTimeSchema,
   approvalState: Type.Enum([...approvalStates], {
+    title: 'ApprovalState',
     description:
       'What those decided who have to approve it, beside its status. NOT_NEEDED: its type names no steps, or all were skipped. WAITING: it is not valid, or became so a moment ago.',
   }),
-  origin: Type.Enum([...origins]),
+  origin: Type.Enum([...origins], { title: 'DossierOrigin' }),
   ruleId: nullable(Type.Integer()),
   renews: nullable(Type.Integer({ description: 'The dossier it follows.' })),
   expirationDate: nullable(dateSchema),
@@ -70,7 +73,7 @@ const fields = {
     valid: Type.Integer(),
   }),
   documents: Type.Array(DossierDocument),
-  themes: Type.Array(Type.Enum([...themeCodes])),
+  themes: Type.Array(Type.Enum([...themeCodes], { title: 'ThemeCode' })),
   attributes: Type.Array(AttributeRecord),
   indicators: Type.Array(Type.Object({ code: Type.String(), value: nullable(Type.Integer()) })),
   archived: Type.Boolean(),
@@ -89,14 +92,14 @@ export const PastDossier = Type.Interface(
     documents: Type.Array(Type.Partial(DossierDocument)),
     attributes: Type.Array(Type.Partial(AttributeRecord), { description: 'Those that had a value.' }),
   },
-  { title: 'Dossier at a past moment' },
+  { title: 'PastDossier' },
 )
 export type PastDossier = Static<typeof PastDossier>
 
 /** A row of a list: the dossier, and whose it is. */
 export const DossierRow = Type.Object(
   { ...fields, thirdpartyName: text, ...RowOwner, matchedEvents: Type.Optional(MatchedEvents) },
-  { title: 'Dossier in a list' },
+  { title: 'DossierRow' },
 )
 
 export type DossierWire = Static<typeof DossierRecord>

@@ -34,7 +34,7 @@ const optionFields = {
     description: 'A dossier whose type has a renewal period is followed by a new one on its last day.',
   }),
 }
-const Options = Type.Object(optionFields, { title: 'Evaluation options' })
+const Options = Type.Object(optionFields, { title: 'EvaluationOptions' })
 
 const getOptions = {
   config: { right: 'read' },

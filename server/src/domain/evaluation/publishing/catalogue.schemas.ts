@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { dateTimeSchema, nullable } from '../../../platform/http/index.ts'
+import { dateTimeSchema, nullable, namedObject } from '../../../platform/http/index.ts'
 import { formatDateTime, themeCodes } from '../../../platform/kernel/index.ts'
 import { DossierDefinitionSchema } from '../catalogue/catalogue.schema.ts'
 import type { ConfiguredDossierType, TypeVersion, versionsOf } from './configured-types.queries.ts'
@@ -21,14 +21,17 @@ const summaryFields = {
   openDossiers: Type.Integer(),
 }
 
-export const DossierTypeSummary = Type.Object({
+export const DossierTypeSummary = namedObject('DossierTypeRow', {
   ...summaryFields,
   label: Type.Object({ fr: Type.String(), en: Type.String() }),
   typed: Type.Boolean({ description: 'The list of documents is fixed.' }),
   themes: Type.Array(Type.Enum([...themeCodes])),
 })
 
-const Version = Type.Object({ version: Type.Integer(), definition: DossierDefinitionSchema })
+const Version = namedObject('DossierTypeContent', {
+  version: Type.Integer(),
+  definition: DossierDefinitionSchema,
+})
 
 export const DossierTypeRecord = Type.Object(
   {
@@ -45,11 +48,11 @@ export const DossierTypeRecord = Type.Object(
       { description: 'The newest first, at most 100.' },
     ),
   },
-  { title: 'Dossier type' },
+  { title: 'DossierType' },
 )
 
 const Asked = Type.Object({ code: Type.String() }, { additionalProperties: true })
-export const DifferenceRecord = Type.Object({
+export const DifferenceRecord = namedObject('DossierTypeDifference', {
   publishedVersion: nullable(Type.Integer()),
   draftVersion: Type.Integer(),
   documents: Type.Object({
@@ -63,7 +66,7 @@ export const DifferenceRecord = Type.Object({
 })
 
 const codes = Type.Array(Type.String())
-export const PublicationRecord = Type.Object({
+export const PublicationRecord = namedObject('DossierTypePublication', {
   code: Type.String(),
   version: Type.Integer(),
   dryRun: Type.Boolean(),
@@ -89,7 +92,7 @@ export const PublicationRecord = Type.Object({
 })
 
 const Taken = Type.Object({ code: Type.String(), version: Type.Integer(), shippedVersion: Type.Integer() })
-export const UpgradeRecord = Type.Object({
+export const UpgradeRecord = namedObject('CatalogueUpgrade', {
   dryRun: Type.Boolean(),
   documentTypes: Type.Array(Taken),
   dossierTypes: Type.Array(Taken),

@@ -9,6 +9,7 @@ import {
   sendJsonText,
   write,
   type HttpRoutes,
+  namedObject,
 } from '../../../platform/http/index.ts'
 import { formatDateTime, themeCodes } from '../../../platform/kernel/index.ts'
 import { answerers, DocumentDefinitionSchema, documentKinds } from '../catalogue/catalogue.schema.ts'
@@ -39,7 +40,7 @@ const summaryFields = {
   newerShipped: Type.Boolean({ description: 'A newer version ships than the one taken over.' }),
   updatedAt: dateTimeSchema,
 }
-const Summary = Type.Object({
+const Summary = namedObject('DocumentTypeRow', {
   ...summaryFields,
   name: words,
   theme,
@@ -48,7 +49,7 @@ const Summary = Type.Object({
 })
 const DocumentTypeRecord = Type.Object(
   { ...summaryFields, definition: DocumentDefinitionSchema },
-  { title: 'Document type' },
+  { title: 'DocumentType' },
 )
 
 const listRoute = {
@@ -102,7 +103,9 @@ const themesRoute = {
     operationId: 'listThemes',
     tags,
     summary: 'The six themes; each document type belongs to one',
-    response: { 200: Type.Object({ content: Type.Array(Type.Object({ code: theme, label: words })) }) },
+    response: {
+      200: Type.Object({ content: Type.Array(namedObject('Theme', { code: theme, label: words })) }),
+    },
   },
 } as const
 

@@ -12,6 +12,7 @@ import {
   versionCheck,
   write,
   type HttpRoutes,
+  namedObject,
 } from '../../../platform/http/index.ts'
 import { AppError, type Scope } from '../../../platform/kernel/index.ts'
 import { responseStates, type ResponseState } from '../status/response-states.ts'
@@ -49,7 +50,7 @@ export type OpenRejected = (
   finding: Static<typeof RejectedFinding>,
 ) => Promise<number>
 
-const Decision = Type.Object({
+const Decision = namedObject('ResponseVerdict', {
   responseId: Type.Integer(),
   status: Type.Enum([...responseStates]),
   documentId: Type.Integer(),

@@ -1,6 +1,13 @@
 import { Type } from 'typebox'
 import type { Db } from '../../../platform/db/index.ts'
-import { etag, nullable, versionCheck, write, type HttpRoutes } from '../../../platform/http/index.ts'
+import {
+  etag,
+  nullable,
+  versionCheck,
+  write,
+  type HttpRoutes,
+  namedObject,
+} from '../../../platform/http/index.ts'
 import { overduePolicies, setOverduePolicy, type OverduePolicy } from './overdue-policies.ts'
 
 const tags = ['Catalogue']
@@ -23,7 +30,7 @@ const capRating = nullable(
       'The most that indicators of the themes of the dossier can be while it is OVERDUE; it needs `actionDays`. Null: no cap.',
   }),
 )
-const Policy = Type.Object({ dossierTypeCode: Type.String(), ...chosen, capRating })
+const Policy = namedObject('OverduePolicy', { dossierTypeCode: Type.String(), ...chosen, capRating })
 
 const listSchema = {
   operationId: 'listOverduePolicies',

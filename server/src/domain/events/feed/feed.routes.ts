@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { EventSchema, pageQuery, type HttpRoutes } from '../../../platform/http/index.ts'
+import { EventSchema, pageQuery, type HttpRoutes, namedObject } from '../../../platform/http/index.ts'
 import { namesQuery } from '../event-names-query.ts'
 import { answerFeedPage, answerStream, maxPosition, type FeedDeps } from './answer-feed.ts'
 import { JournalWatch } from './journal-watch.ts'
@@ -29,7 +29,7 @@ const Query = Type.Object({
   documentId: id,
 })
 
-const FeedAnswer = Type.Object({
+const FeedAnswer = namedObject('EventFeed', {
   content: Type.Array(EventSchema),
   next: Type.Integer({ description: 'Give it as `after` to go on, also when content is empty.' }),
   head: Type.Integer({ description: 'The last number of the journal; while next is less, there is more.' }),

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { EventSchema, nullable, pageQuery } from '../../../platform/http/index.ts'
+import { EventSchema, nullable, pageQuery, namedObject } from '../../../platform/http/index.ts'
 import { namesQuery } from '../event-names-query.ts'
 
 const id = Type.Optional(Type.Integer({ minimum: 0 }))
@@ -23,7 +23,7 @@ export const LatestQuery = Type.Object({
 export type LatestQuery = Static<typeof LatestQuery>
 
 /** What an event is about, as it is called today; null where nothing is there any more, or never was. */
-export const Subject = Type.Object({
+export const Subject = namedObject('EventSubject', {
   thirdpartyName: nullable(Type.String()),
   dossierType: nullable(Type.Object({ code: Type.String(), label: Type.String() })),
   documentName: nullable(Type.String()),
