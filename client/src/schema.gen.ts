@@ -4739,6 +4739,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/event-names": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The names of all events, and what each of them says
+         * @description The same for every account, and for anybody to read: for those who choose events for a webhook or check what they receive.
+         */
+        get: operations["listEventNames"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/f/{token}": {
         parameters: {
             query?: never;
@@ -5472,7 +5492,2068 @@ export interface paths {
         trace?: never;
     };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+    THIRD_PARTY_ADDED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A company joined the portfolio
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onThirdPartyAdded"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    THIRD_PARTY_UPDATED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Data that the account maintains about the third party was edited
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onThirdPartyUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    THIRD_PARTY_ARCHIVED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The third party was archived
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onThirdPartyArchived"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    THIRD_PARTY_CODE_UPDATED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The account’s own reference for the third party changed
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onThirdPartyCodeUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    THIRD_PARTY_INFORMATION_UPDATED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The register’s data (name, address, activity, people, status) changed
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onThirdPartyInformationUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    THIRD_PARTY_SOURCE_CHANGED_TO_UNMANAGED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * No register maintains the company any longer
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onThirdPartySourceChangedToUnmanaged"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    THIRD_PARTY_LEGAL_ANNOUNCEMENT_CREATION: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A legal gazette announced the creation of the company or of an establishment
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onThirdPartyLegalAnnouncementCreation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    THIRD_PARTY_LEGAL_ANNOUNCEMENT_CHANGES: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A legal gazette announced a change in the company
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onThirdPartyLegalAnnouncementChanges"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    THIRD_PARTY_LEGAL_ANNOUNCEMENT_CESSATION: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A legal gazette announced the end of the company or of its activity
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onThirdPartyLegalAnnouncementCessation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    THIRD_PARTY_LEGAL_ANNOUNCEMENT_TRANSFERT: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A legal gazette announced the sale or transfer of a business
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onThirdPartyLegalAnnouncementTransfert"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    THIRD_PARTY_PROCEDURE_COLLECTIVE_UPDATED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * An insolvency procedure was opened, changed or closed
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onThirdPartyProcedureCollectiveUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    THIRD_PARTY_ATTRIBUTE_UPDATED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Someone set or cleared an attribute of the third party
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onThirdPartyAttributeUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    THIRD_PARTY_CALCULATED_ATTRIBUTE_UPDATED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A rule gave a calculated attribute of the third party another value
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onThirdPartyCalculatedAttributeUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    THIRD_PARTY_INDICATOR_UPDATED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * An indicator of the third party took another value
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onThirdPartyIndicatorUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    THIRD_PARTY_COMMENT_ADDED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A comment was written on the third party
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onThirdPartyCommentAdded"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    THIRD_PARTY_COMMENT_UPDATED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A comment on the third party was edited
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onThirdPartyCommentUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    THIRD_PARTY_COMMENT_DELETED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A comment on the third party was removed
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onThirdPartyCommentDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    THIRD_PARTY_COMMENT_MENTION_ADDED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Someone was named in a comment on the third party
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onThirdPartyCommentMentionAdded"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    THIRD_PARTY_COMMENT_MENTION_UPDATED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * An edited comment on the third party still names someone, with different wording
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onThirdPartyCommentMentionUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    THIRD_PARTY_COMMENT_MENTION_DELETED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Someone is no longer named in a comment on the third party
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onThirdPartyCommentMentionDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    THIRD_PARTY_CONTACT_INVITED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A contact of the third party was invited to the portal
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onThirdPartyContactInvited"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    THIRD_PARTY_CONTACT_RE_INVITED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Someone sent a contact the invitation again
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onThirdPartyContactReInvited"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    THIRD_PARTY_CONTACT_RE_INVITED_AUTO: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The service automatically sent the invitation again to a contact who had not come
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onThirdPartyContactReInvitedAuto"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    THIRD_PARTY_CONTACT_DELETED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A contact of the third party was removed
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onThirdPartyContactDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    THIRD_PARTY_CONTACT_DELETED_DUE_TO_NO_FAVORABLE_RESPONSE: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A contact was removed after declining, or after never answering
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onThirdPartyContactDeletedDueToNoFavorableResponse"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    THIRD_PARTY_CONTACT_WEEKLY_REMINDER: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A contact was reminded of what is still missing
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onThirdPartyContactWeeklyReminder"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    THIRD_PARTY_DOCCHECK_ACTIVATED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Verification of documents by a provider was switched on
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onThirdPartyDoccheckActivated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    THIRD_PARTY_DOCCHECK_UPDATED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The verification provider sent new data
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onThirdPartyDoccheckUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    THIRD_PARTY_DOCCHECK_DEACTIVATED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Verification of documents by a provider was switched off
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onThirdPartyDoccheckDeactivated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    THIRD_PARTY_ESG_ACTIVATED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Following environmental, social and governance data was switched on
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onThirdPartyEsgActivated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    THIRD_PARTY_ESG_UPDATED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The environmental, social and governance data changed
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onThirdPartyEsgUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    THIRD_PARTY_ESG_DEACTIVATED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Following environmental, social and governance data was switched off
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onThirdPartyEsgDeactivated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    THIRD_PARTY_SUSTAINSCORE_ACTIVATED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Following the sustainability score was switched on
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onThirdPartySustainscoreActivated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    THIRD_PARTY_SUSTAINSCORE_UPDATED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The sustainability score changed
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onThirdPartySustainscoreUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    THIRD_PARTY_SUSTAINSCORE_DEACTIVATED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Following the sustainability score was switched off
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onThirdPartySustainscoreDeactivated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    THIRD_PARTY_SECURITY_RATING_ACTIVATED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Following the security rating was switched on
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onThirdPartySecurityRatingActivated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    THIRD_PARTY_SECURITY_RATING_UPDATED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The security rating changed
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onThirdPartySecurityRatingUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    THIRD_PARTY_SECURITY_RATING_DEACTIVATED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Following the security rating was switched off
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onThirdPartySecurityRatingDeactivated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    THIRD_PARTY_FINANCIAL_STRENGTH_ACTIVATED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Following financial strength was switched on
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onThirdPartyFinancialStrengthActivated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    THIRD_PARTY_FINANCIAL_STRENGTH_UPDATED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The measure of financial strength changed
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onThirdPartyFinancialStrengthUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    THIRD_PARTY_FINANCIAL_STRENGTH_DEACTIVATED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Following financial strength was switched off
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onThirdPartyFinancialStrengthDeactivated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    THIRD_PARTY_CREDITDATA_ACTIVATED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Following credit data was switched on
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onThirdPartyCreditdataActivated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    THIRD_PARTY_CREDITDATA_UPDATED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The credit data changed
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onThirdPartyCreditdataUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    THIRD_PARTY_CREDITDATA_DEACTIVATED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Following credit data was switched off
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onThirdPartyCreditdataDeactivated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    THIRD_PARTY_NEWSFEED_ACTIVATED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Following the news was switched on
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onThirdPartyNewsfeedActivated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    THIRD_PARTY_NEWSFEED_UPDATED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The company was in the news
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onThirdPartyNewsfeedUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    THIRD_PARTY_NEWSFEED_DEACTIVATED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Following the news was switched off
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onThirdPartyNewsfeedDeactivated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    THIRD_PARTY_DATA_HUB_UPDATED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * At least one data provider changed a value
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onThirdPartyDataHubUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    DOSSIER_ADDED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A dossier was opened for a third party
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onDossierAdded"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    DOSSIER_ARCHIVED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The dossier was archived and its status frozen
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onDossierArchived"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    DOSSIER_REACTIVATED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * An archived dossier was reactivated
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onDossierReactivated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    DOSSIER_UPDATED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The dossier itself (name, dates, owner) was edited
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onDossierUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    DOSSIER_TEMPLATE_UPDATED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A new version of the dossier’s type was applied to it
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onDossierTemplateUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    DOSSIER_DOCUMENTS_UPDATED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The list of documents the dossier asks for changed
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onDossierDocumentsUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    DOSSIER_ATTRIBUTE_UPDATED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Someone set or cleared an attribute of the dossier
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onDossierAttributeUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    DOSSIER_CALCULATED_ATTRIBUTE_UPDATED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A rule gave a calculated attribute of the dossier another value
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onDossierCalculatedAttributeUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    DOSSIER_INDICATOR_UPDATED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * An indicator of the dossier took another value
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onDossierIndicatorUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    DOSSIER_STATUS_UPDATED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The status of the dossier changed, to any value
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onDossierStatusUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    DOSSIER_STATUS_UPDATED_ABSENT: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The dossier’s status became ABSENT: nothing has been received
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onDossierStatusUpdatedAbsent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    DOSSIER_STATUS_UPDATED_ONGOING: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The dossier’s status became ONGOING: answers are expected or under review
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onDossierStatusUpdatedOngoing"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    DOSSIER_STATUS_UPDATED_ACTION_REQUIRED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The dossier’s status became ACTION_REQUIRED: someone has to act
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onDossierStatusUpdatedActionRequired"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    DOSSIER_STATUS_UPDATED_VALID: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The dossier’s status became VALID: everything required is accepted
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onDossierStatusUpdatedValid"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    DOSSIER_STATUS_UPDATED_BELOW_EXPECTATION: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The dossier’s status became BELOW_EXPECTATION: an answer is below what is expected
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onDossierStatusUpdatedBelowExpectation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    DOSSIER_STATUS_UPDATED_INVALID: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The dossier’s status became INVALID: something it requires was rejected or has expired
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onDossierStatusUpdatedInvalid"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    DOSSIER_COMMENT_ADDED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A comment was written on the dossier
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onDossierCommentAdded"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    DOSSIER_COMMENT_UPDATED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A comment on the dossier was edited
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onDossierCommentUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    DOSSIER_COMMENT_DELETED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A comment on the dossier was removed
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onDossierCommentDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    DOSSIER_COMMENT_MENTION_ADDED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Someone was named in a comment on the dossier
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onDossierCommentMentionAdded"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    DOSSIER_COMMENT_MENTION_UPDATED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * An edited comment on the dossier still names someone, with different wording
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onDossierCommentMentionUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    DOSSIER_COMMENT_MENTION_DELETED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Someone is no longer named in a comment on the dossier
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onDossierCommentMentionDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    DOCUMENT_ADDED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A document was requested
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onDocumentAdded"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    DOCUMENT_STOPPED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The document is no longer requested
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onDocumentStopped"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    DOCUMENT_MODIFICATION: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The request (due date, instructions) was edited, or a check found or lost who could answer it
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onDocumentModification"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    DOCUMENT_DELETION: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The files of the document were erased, at the end of their retention or on request
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onDocumentDeletion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    DOCUMENT_DELETION_WARNING: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The files of the document will be erased soon
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onDocumentDeletionWarning"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    DOCUMENT_ANSWER_ADDED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * An answer was submitted
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onDocumentAnswerAdded"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    DOCUMENT_ANSWER_UPDATED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A submitted answer was replaced or completed
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onDocumentAnswerUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    DOCUMENT_ANSWER_ACCEPTED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * An answer was approved
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onDocumentAnswerAccepted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    DOCUMENT_ANSWER_DENIED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * An answer was rejected, or its approval revoked
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onDocumentAnswerDenied"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    DOCUMENT_ANSWER_INTERRUPTED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * An answer was withdrawn, or a draft abandoned
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onDocumentAnswerInterrupted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    DOCUMENT_ANSWER_EXPIRED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * An approved answer expired
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onDocumentAnswerExpired"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    DOCUMENT_ANSWER_SCOPE_UPDATED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The scope of the answer changed
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onDocumentAnswerScopeUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    DOCUMENT_ANSWER_STATUS_UPDATE: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The status of the document changed, to any value
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onDocumentAnswerStatusUpdate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    DOCUMENT_ANSWER_STATUS_UPDATE_ABSENT: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The document’s status became ABSENT: there is no answer
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onDocumentAnswerStatusUpdateAbsent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    DOCUMENT_ANSWER_STATUS_UPDATE_ONGOING: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The document’s status became ONGOING: an answer is being checked or reviewed
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onDocumentAnswerStatusUpdateOngoing"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    DOCUMENT_ANSWER_STATUS_UPDATE_ACTION_REQUIRED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The document’s status became ACTION_REQUIRED: someone has to act
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onDocumentAnswerStatusUpdateActionRequired"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    DOCUMENT_ANSWER_STATUS_UPDATE_VALID: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The document’s status became VALID: its answer was accepted and is in force
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onDocumentAnswerStatusUpdateValid"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    DOCUMENT_ANSWER_STATUS_UPDATE_BELOW_EXPECTATION: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The document’s status became BELOW_EXPECTATION: an answer is below what is expected
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onDocumentAnswerStatusUpdateBelowExpectation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    DOCUMENT_ANSWER_STATUS_UPDATE_INVALID: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The document’s status became INVALID: its answer was rejected or has expired
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onDocumentAnswerStatusUpdateInvalid"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    DOCUMENT_COMMENT_ADDED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A comment was written on the document
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onDocumentCommentAdded"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    DOCUMENT_COMMENT_UPDATED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A comment on the document was edited
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onDocumentCommentUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    DOCUMENT_COMMENT_DELETED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A comment on the document was removed
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onDocumentCommentDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    DOCUMENT_COMMENT_MENTION_ADDED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Someone was named in a comment on the document
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onDocumentCommentMentionAdded"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    DOCUMENT_COMMENT_MENTION_UPDATED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * An edited comment on the document still names someone, with different wording
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onDocumentCommentMentionUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    DOCUMENT_COMMENT_MENTION_DELETED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Someone is no longer named in a comment on the document
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onDocumentCommentMentionDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    DOCUMENT_DOCCHECK_STATUS_UPDATE: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The verification status of the document changed
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onDocumentDoccheckStatusUpdate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    DOCUMENT_DOCCHECK_REPORT_GENERATED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The service wrote its own report of the verification
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onDocumentDoccheckReportGenerated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    DOCUMENT_DOCCHECK_REPORT_RECEIVED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The provider’s report of the verification arrived
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onDocumentDoccheckReportReceived"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    DOCUMENT_DOCCHECK_REPORT_REFRESHED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The verification was done again, with a new report
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onDocumentDoccheckReportRefreshed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    DOCUMENT_AUDIT_TRAIL_DOWNLOAD: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Someone downloaded the history of the document
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onDocumentAuditTrailDownload"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    administration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * An entry of the administration journal, for webhooks of the class ADMINISTRATION
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onAdministration"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    screening: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What became of a screening hit, for webhooks of the class SCREENING
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onScreening"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    test: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A test that somebody sent by hand; nothing happened
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onWebhookTest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
 export interface components {
     schemas: {
         Absences: {
@@ -5989,6 +8070,163 @@ export interface components {
             phase: "OPENING" | "CHANGE" | "CLOSING" | "CANCELLATION" | "CORRECTION";
             state: ("LIQUIDATION" | "REDRESSEMENT" | "SAUVEGARDE" | "NONE") | null;
         };
+        AnswerAcceptedData: {
+            /** @description The answer. */
+            responseId: number;
+            before?: {
+                /**
+                 * @description A state of the answer.
+                 * @enum {unknown}
+                 */
+                state: "DRAFT" | "CHECKING" | "PENDING" | "ACCEPTED" | "DENIED" | "EXPIRED" | "SUPERSEDED" | "INTERRUPTED" | "DELETED";
+            };
+            after?: {
+                /**
+                 * @description A state of the answer.
+                 * @enum {unknown}
+                 */
+                state: "DRAFT" | "CHECKING" | "PENDING" | "ACCEPTED" | "DENIED" | "EXPIRED" | "SUPERSEDED" | "INTERRUPTED" | "DELETED";
+                /** @description The first day it is good for (YYYY-MM-DD). */
+                effectiveDate: string | null;
+                /** @description The last day it is good for; null: for ever (YYYY-MM-DD). */
+                expirationDate: string | null;
+            };
+            /** @description Answers it took the place of. */
+            superseded?: number[];
+            /** @description What the person wrote; null if nothing or if the reader may not see it, absent once that person was erased. */
+            comment?: string | null;
+            /** @description The accepted answer in another dossier it was taken over from. */
+            reusedFrom?: number;
+            /** @description The program that acted for the actor through MCP; absent otherwise. */
+            agent?: string;
+        };
+        AnswerAddedData: {
+            /** @description The answer. */
+            responseId: number;
+            /**
+             * @description A state of the answer.
+             * @enum {unknown}
+             */
+            state?: "DRAFT" | "CHECKING" | "PENDING" | "ACCEPTED" | "DENIED" | "EXPIRED" | "SUPERSEDED" | "INTERRUPTED" | "DELETED";
+            /** @description The first day it is good for (YYYY-MM-DD). */
+            effectiveDate?: string | null;
+            /** @description The last day it is good for; null: for ever (YYYY-MM-DD). */
+            expirationDate?: string | null;
+            /** @description Of a questionnaire. */
+            score?: number | null;
+            /** @description What the answer is made of. */
+            evidences: {
+                /** @description The file or form. */
+                evidenceId?: number;
+                /** @description FILE or FORM. */
+                kind: string;
+                /** @description Bytes. */
+                size?: number | null;
+                /** @description Digest of the file; null while the PDF of a form is not made. */
+                sha256?: string | null;
+                /** @description Digest of what was filled in; absent if the reader may not see bank details. */
+                dataSha256?: string;
+            }[];
+            /** @description Answers it took the place of. */
+            superseded?: number[];
+            /** @description The answer in another dossier it was taken over from. */
+            reusedFrom?: number;
+            /**
+             * @description Of a screening: a hit that is to be looked at, or a true match.
+             * @enum {unknown}
+             */
+            hit?: "OPEN" | "TRUE_MATCH";
+            /** @description False: a check that nobody could answer so far. */
+            noSource?: boolean;
+            /** @description The program that acted for the actor through MCP; absent otherwise. */
+            agent?: string;
+        };
+        AnswerDeniedData: {
+            /** @description The answer. */
+            responseId: number;
+            before: {
+                /**
+                 * @description A state of the answer.
+                 * @enum {unknown}
+                 */
+                state?: "DRAFT" | "CHECKING" | "PENDING" | "ACCEPTED" | "DENIED" | "EXPIRED" | "SUPERSEDED" | "INTERRUPTED" | "DELETED";
+            };
+            after: {
+                /**
+                 * @description A state of the answer.
+                 * @enum {unknown}
+                 */
+                state: "DRAFT" | "CHECKING" | "PENDING" | "ACCEPTED" | "DENIED" | "EXPIRED" | "SUPERSEDED" | "INTERRUPTED" | "DELETED";
+                /** @description Whether the third party was told why. */
+                shared: boolean;
+                /** @description Whether it is held to be forged. */
+                fraud: boolean;
+            };
+            /** @description Whether it had been accepted. */
+            revoked: boolean;
+            /** @description What the person wrote; null if nothing or if the reader may not see it, absent once that person was erased. */
+            comment?: string | null;
+            /** @description The program that acted for the actor through MCP; absent otherwise. */
+            agent?: string;
+        };
+        AnswerExpiredData: {
+            /** @description The answer. */
+            responseId: number;
+            /**
+             * @description The last day it was good for (YYYY-MM-DD).
+             * @example 2026-03-31
+             */
+            expirationDate: string;
+            before: {
+                /**
+                 * @description A state of the answer.
+                 * @enum {unknown}
+                 */
+                state: "DRAFT" | "CHECKING" | "PENDING" | "ACCEPTED" | "DENIED" | "EXPIRED" | "SUPERSEDED" | "INTERRUPTED" | "DELETED";
+            };
+            after: {
+                /**
+                 * @description A state of the answer.
+                 * @enum {unknown}
+                 */
+                state: "DRAFT" | "CHECKING" | "PENDING" | "ACCEPTED" | "DENIED" | "EXPIRED" | "SUPERSEDED" | "INTERRUPTED" | "DELETED";
+            };
+            /** @description The program that acted for the actor through MCP; absent otherwise. */
+            agent?: string;
+        };
+        AnswerInterruptedData: {
+            /** @description The answer. */
+            responseId: number;
+            /**
+             * @description Taken back, another draft was begun, a draft nobody went on with, or a file that cannot be handed out.
+             * @enum {unknown}
+             */
+            reason: "WITHDRAWN" | "REPLACED" | "LEFT_TOO_LONG" | "CONTENT_REFUSED";
+            /**
+             * @description A state of the answer.
+             * @enum {unknown}
+             */
+            before?: "DRAFT" | "CHECKING" | "PENDING" | "ACCEPTED" | "DENIED" | "EXPIRED" | "SUPERSEDED" | "INTERRUPTED" | "DELETED";
+            /**
+             * @description A state of the answer.
+             * @enum {unknown}
+             */
+            after?: "DRAFT" | "CHECKING" | "PENDING" | "ACCEPTED" | "DENIED" | "EXPIRED" | "SUPERSEDED" | "INTERRUPTED" | "DELETED";
+            /**
+             * @description What the checks say.
+             * @enum {unknown}
+             */
+            check?: "PASSED" | "INCONCLUSIVE" | "FAILED" | "REFUSED";
+            /** @description What the checks noticed. */
+            findings?: {
+                /** @description What was noticed. */
+                code: string;
+                /** @description Where; null: in the answer as a whole. */
+                evidenceId: number | null;
+            }[];
+            /** @description The program that acted for the actor through MCP; absent otherwise. */
+            agent?: string;
+        };
         AnswerPortalFormBody: {
             /**
              * @description Dates as DD/MM/YYYY, booleans as true or false, cells of a table as `<field>.<row>.<column>`.
@@ -6005,6 +8243,103 @@ export interface components {
              * @example 2026-03-31
              */
             effectiveDate?: string;
+        };
+        AnswerScopeUpdatedData: {
+            /** @description The answer. */
+            responseId: number;
+            before: {
+                /**
+                 * @description Good for its dossier, or for every dossier of the third party.
+                 * @enum {unknown}
+                 */
+                scope: "DOSSIER" | "THIRD_PARTY";
+            };
+            after: {
+                /**
+                 * @description Good for its dossier, or for every dossier of the third party.
+                 * @enum {unknown}
+                 */
+                scope: "DOSSIER" | "THIRD_PARTY";
+            };
+            /** @description The program that acted for the actor through MCP; absent otherwise. */
+            agent?: string;
+        };
+        AnswerUpdatedData: {
+            /** @description The answer. */
+            responseId: number;
+            /**
+             * @description A state of the answer.
+             * @enum {unknown}
+             */
+            state?: "DRAFT" | "CHECKING" | "PENDING" | "ACCEPTED" | "DENIED" | "EXPIRED" | "SUPERSEDED" | "INTERRUPTED" | "DELETED";
+            /**
+             * @description Of a draft: what was done to it. FORM_PDF: the PDF of a form is ready.
+             * @enum {unknown}
+             */
+            change?: "STARTED" | "FORM" | "FILES_ADDED" | "FILE_REMOVED" | "FORM_PDF";
+            /** @description How many questions are answered. */
+            answered?: number;
+            /** @description Digests of the files that were added. */
+            files?: string[];
+            /** @description The file that was removed. */
+            evidenceId?: number;
+            /** @description What the answer is made of. */
+            evidences?: {
+                /** @description The file or form. */
+                evidenceId?: number;
+                /** @description FILE or FORM. */
+                kind: string;
+                /** @description Bytes. */
+                size?: number | null;
+                /** @description Digest of the file; null while the PDF of a form is not made. */
+                sha256?: string | null;
+                /** @description Digest of what was filled in; absent if the reader may not see bank details. */
+                dataSha256?: string;
+            }[];
+            /** @description The answer under way that this one replaces. */
+            replaces?: number;
+            /** @description The first day it is good for (YYYY-MM-DD). */
+            effectiveDate?: string | null;
+            /** @description The last day it is good for; null: for ever (YYYY-MM-DD). */
+            expirationDate?: string | null;
+            /** @description Of a questionnaire. */
+            score?: number | null;
+            /**
+             * @description What the checks say.
+             * @enum {unknown}
+             */
+            check?: "PASSED" | "INCONCLUSIVE" | "FAILED" | "REFUSED";
+            /** @description What the checks noticed. */
+            findings?: {
+                /** @description What was noticed. */
+                code: string;
+                /** @description Where; null: in the answer as a whole. */
+                evidenceId: number | null;
+            }[];
+            /** @description The first of two reviewers approved it. */
+            firstApproval?: boolean;
+            /** @description What the person wrote; null if nothing or if the reader may not see it, absent once that person was erased. */
+            comment?: string | null;
+            /** @description The former state after checks, or the former dates. */
+            before?: ("DRAFT" | "CHECKING" | "PENDING" | "ACCEPTED" | "DENIED" | "EXPIRED" | "SUPERSEDED" | "INTERRUPTED" | "DELETED") | {
+                /** @description The first day it is good for (YYYY-MM-DD). */
+                effectiveDate: string | null;
+                /** @description The last day it is good for; null: for ever (YYYY-MM-DD). */
+                expirationDate: string | null;
+                /** @description Whether the last day was set by hand. */
+                expirationCorrected: boolean;
+            };
+            /** @description The new state after checks, or the new dates. */
+            after?: ("DRAFT" | "CHECKING" | "PENDING" | "ACCEPTED" | "DENIED" | "EXPIRED" | "SUPERSEDED" | "INTERRUPTED" | "DELETED") | {
+                /** @description The first day it is good for (YYYY-MM-DD). */
+                effectiveDate: string | null;
+                /** @description The last day it is good for; null: for ever (YYYY-MM-DD). */
+                expirationDate: string | null;
+                /** @description Whether the last day was set by hand. */
+                expirationCorrected: boolean;
+            };
+            /** @description The program that acted for the actor through MCP; absent otherwise. */
+            agent?: string;
         };
         ApiClient: {
             id: number;
@@ -6298,6 +8633,20 @@ export interface components {
         };
         /** @enum {unknown} */
         AttributeType: "string" | "boolean" | "date" | "decimal" | "percentage" | "list_unique" | "list_multiple";
+        AttributeUpdatedData: {
+            /** @description The attribute. */
+            attributeId: number;
+            /** @description Its code at that moment. */
+            code: string | null;
+            /** @description Its label at that moment. */
+            label: string | null;
+            /** @description The former value; null if there was none. */
+            before: string | number | boolean | string[] | null;
+            /** @description The new value; null if it was cleared. */
+            after: string | number | boolean | string[] | null;
+            /** @description The program that acted for the actor through MCP; absent otherwise. */
+            agent?: string;
+        };
         AttributeValue: {
             attributeId: number;
             code: string;
@@ -6669,11 +9018,27 @@ export interface components {
             createdAt: string;
             editedAt: string | null;
         };
+        CommentAddedData: {
+            /** @description The comment. */
+            commentId: number;
+            /** @description The users it names. */
+            mentions?: number[];
+            /** @description What it says; absent once its author was erased. */
+            text?: string;
+            /** @description The program that acted for the actor through MCP; absent otherwise. */
+            agent?: string;
+        };
         CommentAuthor: {
             /** @enum {unknown} */
             type: "USER" | "API_CLIENT";
             id: number | null;
             name: string | null;
+        };
+        CommentDeletedData: {
+            /** @description The comment. */
+            commentId: number;
+            /** @description The program that acted for the actor through MCP; absent otherwise. */
+            agent?: string;
         };
         CommentDossierBody: {
             /** @description Plain text; line breaks are kept. */
@@ -6684,6 +9049,16 @@ export interface components {
         CommentMention: {
             userId: number;
             name: string | null;
+        };
+        CommentMentionData: {
+            /** @description The comment. */
+            commentId: number;
+            /** @description Who is or was named. */
+            userId: number;
+            /** @description Their name at that moment; absent once they left or were erased. */
+            userName?: string;
+            /** @description The program that acted for the actor through MCP; absent otherwise. */
+            agent?: string;
         };
         CommentPage: {
             content: components["schemas"]["Comment"][];
@@ -6697,6 +9072,24 @@ export interface components {
         CommentTaskBody: {
             /** @description Plain text; line breaks are kept. */
             text: string;
+        };
+        CommentUpdatedData: {
+            /** @description The comment. */
+            commentId: number;
+            before?: {
+                /** @description What it says; absent once its author was erased. */
+                text?: string;
+                /** @description The users it named or names, if that changed. */
+                mentions?: number[];
+            };
+            after?: {
+                /** @description What it says; absent once its author was erased. */
+                text?: string;
+                /** @description The users it named or names, if that changed. */
+                mentions?: number[];
+            };
+            /** @description The program that acted for the actor through MCP; absent otherwise. */
+            agent?: string;
         };
         /** @enum {unknown} */
         CompanyStatus: "ACTIVE" | "IN_COLLECTIVE_PROCEDURE" | "STRUCK_OFF";
@@ -6766,8 +9159,94 @@ export interface components {
              */
             updatedAt: string;
         };
+        ContactDeletedData: {
+            /** @description Who was removed. */
+            contact: {
+                /** @description The contact. */
+                contactId: number;
+                /**
+                 * @description ERASED: at the person’s own request, with all that was known of them.
+                 * @enum {unknown}
+                 */
+                change: "DELETED" | "ERASED";
+                before?: {
+                    /** @description Their address. */
+                    email?: string;
+                    /** @description Their first name. */
+                    firstName?: string | null;
+                    /** @description Their last name. */
+                    lastName?: string | null;
+                    /** @description The language they are written to in. */
+                    language?: string;
+                    /** @description What they answer for; empty: everything. */
+                    themes?: string[];
+                };
+            };
+            /** @description The program that acted for the actor through MCP; absent otherwise. */
+            agent?: string;
+        };
+        ContactEndedData: {
+            /** @description Who was removed. */
+            contact: {
+                /** @description The contact. */
+                contactId: number;
+                /**
+                 * @description Not the right person, not willing, or never heard of.
+                 * @enum {unknown}
+                 */
+                reason: "NOT_ME" | "DECLINED" | "NO_ANSWER";
+                before?: {
+                    /** @description Their address. */
+                    email?: string;
+                    /** @description Their first name. */
+                    firstName?: string | null;
+                    /** @description Their last name. */
+                    lastName?: string | null;
+                    /** @description The language they are written to in. */
+                    language?: string;
+                    /** @description What they answer for; empty: everything. */
+                    themes?: string[];
+                };
+            };
+            /** @description The program that acted for the actor through MCP; absent otherwise. */
+            agent?: string;
+        };
+        ContactInvitedData: {
+            /** @description Who was written to. */
+            contact: {
+                /** @description The contact. */
+                contactId: number;
+                /** @description Their address; absent once they were erased. */
+                email?: string;
+            };
+            /** @description How many documents they are asked for. */
+            asked: number;
+            /** @description How many of these are late. */
+            late: number;
+            /** @description The program that acted for the actor through MCP; absent otherwise. */
+            agent?: string;
+        };
         ContactList: {
             content: components["schemas"]["Contact"][];
+        };
+        ContactRemindedData: {
+            /** @description Who was written to. */
+            contact: {
+                /** @description The contact. */
+                contactId: number;
+                /** @description Their address; absent once they were erased. */
+                email?: string;
+            };
+            /** @description The how manieth without an answer. */
+            reminder: number;
+            /** @description How many documents they are asked for. */
+            asked: number;
+            /** @description How many of these are late. */
+            late: number;
+            /** @description The documents they were reminded of. */
+            documentIds: number[];
+            /** @description The program that acted for the actor through MCP; absent otherwise. */
+            agent?: string;
         };
         /**
          * @description NEW: not invited yet. INVITED: has not come yet. ACTIVE: has come. SILENT: five reminders without an answer; the next follows when something new is requested, or once they come. MUTED: wants no reminders. BOUNCED: the mail server refused the address; nothing is sent until it changes.
@@ -6955,6 +9434,12 @@ export interface components {
                 [key: string]: string;
             };
         };
+        DataHubUpdatedData: {
+            /** @description The kinds of data that changed. */
+            providers: ("DOCCHECK" | "ESG" | "SUSTAINSCORE" | "SECURITY_RATING" | "FINANCIAL_STRENGTH" | "CREDITDATA" | "NEWSFEED")[];
+            /** @description The program that acted for the actor through MCP; absent otherwise. */
+            agent?: string;
+        };
         DeactivateDataHubProviderAnswer: {
             deactivated: number;
             alreadyInactive: number;
@@ -7092,6 +9577,340 @@ export interface components {
             /** @description Of the answers that count, the newest first. */
             evidences: components["schemas"]["Evidence"][];
             form: components["schemas"]["FormField"][] | null;
+        };
+        DocumentAddedData: {
+            /** @description The type of the document. */
+            documentCode: string;
+            /** @description The version of that type. */
+            typeVersion?: number;
+            /** @description Whether the dossier needs it to be valid. */
+            required?: boolean;
+            /** @description One document of the group is enough. */
+            alternativeGroup?: string | null;
+            /** @description The day it is due (YYYY-MM-DD). */
+            dueDate?: string | null;
+            /** @description A check that nobody can answer yet. */
+            noSource?: boolean;
+            /** @description The program that acted for the actor through MCP; absent otherwise. */
+            agent?: string;
+        };
+        /** @description A document was requested. */
+        DocumentAddedEvent: components["schemas"]["EventBase"] & {
+            /** @constant */
+            eventName: "DOCUMENT_ADDED";
+            /** @constant */
+            resourceType: "DOCUMENT";
+            data: components["schemas"]["DocumentAddedData"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "DOCUMENT_ADDED";
+        };
+        /** @description An answer was approved. */
+        DocumentAnswerAcceptedEvent: components["schemas"]["EventBase"] & {
+            /** @constant */
+            eventName: "DOCUMENT_ANSWER_ACCEPTED";
+            /** @constant */
+            resourceType: "DOCUMENT";
+            data: components["schemas"]["AnswerAcceptedData"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "DOCUMENT_ANSWER_ACCEPTED";
+        };
+        /** @description An answer was submitted. */
+        DocumentAnswerAddedEvent: components["schemas"]["EventBase"] & {
+            /** @constant */
+            eventName: "DOCUMENT_ANSWER_ADDED";
+            /** @constant */
+            resourceType: "DOCUMENT";
+            data: components["schemas"]["AnswerAddedData"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "DOCUMENT_ANSWER_ADDED";
+        };
+        /** @description An answer was rejected, or its approval revoked. */
+        DocumentAnswerDeniedEvent: components["schemas"]["EventBase"] & {
+            /** @constant */
+            eventName: "DOCUMENT_ANSWER_DENIED";
+            /** @constant */
+            resourceType: "DOCUMENT";
+            data: components["schemas"]["AnswerDeniedData"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "DOCUMENT_ANSWER_DENIED";
+        };
+        /** @description An approved answer expired. */
+        DocumentAnswerExpiredEvent: components["schemas"]["EventBase"] & {
+            /** @constant */
+            eventName: "DOCUMENT_ANSWER_EXPIRED";
+            /** @constant */
+            resourceType: "DOCUMENT";
+            data: components["schemas"]["AnswerExpiredData"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "DOCUMENT_ANSWER_EXPIRED";
+        };
+        /** @description An answer was withdrawn, or a draft abandoned. */
+        DocumentAnswerInterruptedEvent: components["schemas"]["EventBase"] & {
+            /** @constant */
+            eventName: "DOCUMENT_ANSWER_INTERRUPTED";
+            /** @constant */
+            resourceType: "DOCUMENT";
+            data: components["schemas"]["AnswerInterruptedData"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "DOCUMENT_ANSWER_INTERRUPTED";
+        };
+        /** @description The scope of the answer changed. */
+        DocumentAnswerScopeUpdatedEvent: components["schemas"]["EventBase"] & {
+            /** @constant */
+            eventName: "DOCUMENT_ANSWER_SCOPE_UPDATED";
+            /** @constant */
+            resourceType: "DOCUMENT";
+            data: components["schemas"]["AnswerScopeUpdatedData"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "DOCUMENT_ANSWER_SCOPE_UPDATED";
+        };
+        /** @description The document’s status became ABSENT: there is no answer. */
+        DocumentAnswerStatusUpdateAbsentEvent: components["schemas"]["EventBase"] & {
+            /** @constant */
+            eventName: "DOCUMENT_ANSWER_STATUS_UPDATE_ABSENT";
+            /** @constant */
+            resourceType: "DOCUMENT";
+            data: components["schemas"]["DocumentStatusUpdatedData"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "DOCUMENT_ANSWER_STATUS_UPDATE_ABSENT";
+        };
+        /** @description The document’s status became ACTION_REQUIRED: someone has to act. */
+        DocumentAnswerStatusUpdateActionRequiredEvent: components["schemas"]["EventBase"] & {
+            /** @constant */
+            eventName: "DOCUMENT_ANSWER_STATUS_UPDATE_ACTION_REQUIRED";
+            /** @constant */
+            resourceType: "DOCUMENT";
+            data: components["schemas"]["DocumentStatusUpdatedData"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "DOCUMENT_ANSWER_STATUS_UPDATE_ACTION_REQUIRED";
+        };
+        /** @description The document’s status became BELOW_EXPECTATION: an answer is below what is expected. */
+        DocumentAnswerStatusUpdateBelowExpectationEvent: components["schemas"]["EventBase"] & {
+            /** @constant */
+            eventName: "DOCUMENT_ANSWER_STATUS_UPDATE_BELOW_EXPECTATION";
+            /** @constant */
+            resourceType: "DOCUMENT";
+            data: components["schemas"]["DocumentStatusUpdatedData"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "DOCUMENT_ANSWER_STATUS_UPDATE_BELOW_EXPECTATION";
+        };
+        /** @description The status of the document changed, to any value. */
+        DocumentAnswerStatusUpdateEvent: components["schemas"]["EventBase"] & {
+            /** @constant */
+            eventName: "DOCUMENT_ANSWER_STATUS_UPDATE";
+            /** @constant */
+            resourceType: "DOCUMENT";
+            data: components["schemas"]["DocumentStatusUpdatedData"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "DOCUMENT_ANSWER_STATUS_UPDATE";
+        };
+        /** @description The document’s status became INVALID: its answer was rejected or has expired. */
+        DocumentAnswerStatusUpdateInvalidEvent: components["schemas"]["EventBase"] & {
+            /** @constant */
+            eventName: "DOCUMENT_ANSWER_STATUS_UPDATE_INVALID";
+            /** @constant */
+            resourceType: "DOCUMENT";
+            data: components["schemas"]["DocumentStatusUpdatedData"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "DOCUMENT_ANSWER_STATUS_UPDATE_INVALID";
+        };
+        /** @description The document’s status became ONGOING: an answer is being checked or reviewed. */
+        DocumentAnswerStatusUpdateOngoingEvent: components["schemas"]["EventBase"] & {
+            /** @constant */
+            eventName: "DOCUMENT_ANSWER_STATUS_UPDATE_ONGOING";
+            /** @constant */
+            resourceType: "DOCUMENT";
+            data: components["schemas"]["DocumentStatusUpdatedData"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "DOCUMENT_ANSWER_STATUS_UPDATE_ONGOING";
+        };
+        /** @description The document’s status became VALID: its answer was accepted and is in force. */
+        DocumentAnswerStatusUpdateValidEvent: components["schemas"]["EventBase"] & {
+            /** @constant */
+            eventName: "DOCUMENT_ANSWER_STATUS_UPDATE_VALID";
+            /** @constant */
+            resourceType: "DOCUMENT";
+            data: components["schemas"]["DocumentStatusUpdatedData"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "DOCUMENT_ANSWER_STATUS_UPDATE_VALID";
+        };
+        /** @description A submitted answer was replaced or completed. */
+        DocumentAnswerUpdatedEvent: components["schemas"]["EventBase"] & {
+            /** @constant */
+            eventName: "DOCUMENT_ANSWER_UPDATED";
+            /** @constant */
+            resourceType: "DOCUMENT";
+            data: components["schemas"]["AnswerUpdatedData"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "DOCUMENT_ANSWER_UPDATED";
+        };
+        DocumentAuditTrailData: {
+            /** @description Digest of the file that was downloaded. */
+            sha256: string;
+            /** @description The last event of the journal at that moment. */
+            headSeq: number;
+            /** @description Its hash. */
+            headHash: string | null;
+            /** @description The program that acted for the actor through MCP; absent otherwise. */
+            agent?: string;
+        };
+        /** @description Someone downloaded the history of the document. */
+        DocumentAuditTrailDownloadEvent: components["schemas"]["EventBase"] & {
+            /** @constant */
+            eventName: "DOCUMENT_AUDIT_TRAIL_DOWNLOAD";
+            /** @constant */
+            resourceType: "DOCUMENT";
+            data: components["schemas"]["DocumentAuditTrailData"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "DOCUMENT_AUDIT_TRAIL_DOWNLOAD";
+        };
+        /** @description A comment was written on the document. */
+        DocumentCommentAddedEvent: components["schemas"]["EventBase"] & {
+            /** @constant */
+            eventName: "DOCUMENT_COMMENT_ADDED";
+            /** @constant */
+            resourceType: "DOCUMENT";
+            data: components["schemas"]["CommentAddedData"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "DOCUMENT_COMMENT_ADDED";
+        };
+        /** @description A comment on the document was removed. */
+        DocumentCommentDeletedEvent: components["schemas"]["EventBase"] & {
+            /** @constant */
+            eventName: "DOCUMENT_COMMENT_DELETED";
+            /** @constant */
+            resourceType: "DOCUMENT";
+            data: components["schemas"]["CommentDeletedData"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "DOCUMENT_COMMENT_DELETED";
+        };
+        /** @description Someone was named in a comment on the document. */
+        DocumentCommentMentionAddedEvent: components["schemas"]["EventBase"] & {
+            /** @constant */
+            eventName: "DOCUMENT_COMMENT_MENTION_ADDED";
+            /** @constant */
+            resourceType: "DOCUMENT";
+            data: components["schemas"]["CommentMentionData"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "DOCUMENT_COMMENT_MENTION_ADDED";
+        };
+        /** @description Someone is no longer named in a comment on the document. */
+        DocumentCommentMentionDeletedEvent: components["schemas"]["EventBase"] & {
+            /** @constant */
+            eventName: "DOCUMENT_COMMENT_MENTION_DELETED";
+            /** @constant */
+            resourceType: "DOCUMENT";
+            data: components["schemas"]["CommentMentionData"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "DOCUMENT_COMMENT_MENTION_DELETED";
+        };
+        /** @description An edited comment on the document still names someone, with different wording. */
+        DocumentCommentMentionUpdatedEvent: components["schemas"]["EventBase"] & {
+            /** @constant */
+            eventName: "DOCUMENT_COMMENT_MENTION_UPDATED";
+            /** @constant */
+            resourceType: "DOCUMENT";
+            data: components["schemas"]["CommentMentionData"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "DOCUMENT_COMMENT_MENTION_UPDATED";
+        };
+        /** @description A comment on the document was edited. */
+        DocumentCommentUpdatedEvent: components["schemas"]["EventBase"] & {
+            /** @constant */
+            eventName: "DOCUMENT_COMMENT_UPDATED";
+            /** @constant */
+            resourceType: "DOCUMENT";
+            data: components["schemas"]["CommentUpdatedData"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "DOCUMENT_COMMENT_UPDATED";
         };
         DocumentConditions: {
             countriesIn?: string[];
@@ -7239,10 +10058,190 @@ export interface components {
             fr: string;
             en: string;
         };
+        DocumentDeletionData: {
+            /** @description The answer. */
+            responseId: number;
+            /**
+             * @description Its time was over, or a person was erased.
+             * @enum {unknown}
+             */
+            reason: "RETENTION" | "ERASURE";
+            /** @description The part, of an erasure. */
+            evidenceId?: number;
+            /**
+             * @description What of it was erased.
+             * @enum {unknown}
+             */
+            part?: "PERSONAL_ANSWERS" | "AUTHOR";
+            before?: {
+                /**
+                 * @description A state of the answer.
+                 * @enum {unknown}
+                 */
+                state: "DRAFT" | "CHECKING" | "PENDING" | "ACCEPTED" | "DENIED" | "EXPIRED" | "SUPERSEDED" | "INTERRUPTED" | "DELETED";
+            };
+            after?: {
+                /**
+                 * @description A state of the answer.
+                 * @enum {unknown}
+                 */
+                state: "DRAFT" | "CHECKING" | "PENDING" | "ACCEPTED" | "DENIED" | "EXPIRED" | "SUPERSEDED" | "INTERRUPTED" | "DELETED";
+            };
+            /** @description The program that acted for the actor through MCP; absent otherwise. */
+            agent?: string;
+        };
+        /** @description The files of the document were erased, at the end of their retention or on request. */
+        DocumentDeletionEvent: components["schemas"]["EventBase"] & {
+            /** @constant */
+            eventName: "DOCUMENT_DELETION";
+            /** @constant */
+            resourceType: "DOCUMENT";
+            data: components["schemas"]["DocumentDeletionData"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "DOCUMENT_DELETION";
+        };
+        DocumentDeletionWarningData: {
+            /** @description The answer. */
+            responseId: number;
+            /**
+             * @description When it will be deleted (YYYY-MM-DD).
+             * @example 2026-03-31
+             */
+            deletionDate: string;
+            /** @description The program that acted for the actor through MCP; absent otherwise. */
+            agent?: string;
+        };
+        /** @description The files of the document will be erased soon. */
+        DocumentDeletionWarningEvent: components["schemas"]["EventBase"] & {
+            /** @constant */
+            eventName: "DOCUMENT_DELETION_WARNING";
+            /** @constant */
+            resourceType: "DOCUMENT";
+            data: components["schemas"]["DocumentDeletionWarningData"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "DOCUMENT_DELETION_WARNING";
+        };
+        /** @description The service wrote its own report of the verification. */
+        DocumentDoccheckReportGeneratedEvent: components["schemas"]["EventBase"] & {
+            /** @constant */
+            eventName: "DOCUMENT_DOCCHECK_REPORT_GENERATED";
+            /** @constant */
+            resourceType: "DOCUMENT";
+            data: components["schemas"]["DocumentVerificationReportData"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "DOCUMENT_DOCCHECK_REPORT_GENERATED";
+        };
+        /** @description The provider’s report of the verification arrived. */
+        DocumentDoccheckReportReceivedEvent: components["schemas"]["EventBase"] & {
+            /** @constant */
+            eventName: "DOCUMENT_DOCCHECK_REPORT_RECEIVED";
+            /** @constant */
+            resourceType: "DOCUMENT";
+            data: components["schemas"]["DocumentVerificationReportData"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "DOCUMENT_DOCCHECK_REPORT_RECEIVED";
+        };
+        /** @description The verification was done again, with a new report. */
+        DocumentDoccheckReportRefreshedEvent: components["schemas"]["EventBase"] & {
+            /** @constant */
+            eventName: "DOCUMENT_DOCCHECK_REPORT_REFRESHED";
+            /** @constant */
+            resourceType: "DOCUMENT";
+            data: components["schemas"]["DocumentVerificationReportData"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "DOCUMENT_DOCCHECK_REPORT_REFRESHED";
+        };
+        /** @description The verification status of the document changed. */
+        DocumentDoccheckStatusUpdateEvent: components["schemas"]["EventBase"] & {
+            /** @constant */
+            eventName: "DOCUMENT_DOCCHECK_STATUS_UPDATE";
+            /** @constant */
+            resourceType: "DOCUMENT";
+            data: components["schemas"]["DocumentVerificationData"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "DOCUMENT_DOCCHECK_STATUS_UPDATE";
+        };
         /** @enum {unknown} */
         DocumentKind: "FILE" | "FORM" | "FILE_AND_FORM" | "CHECK";
         DocumentList: {
             content: components["schemas"]["Document"][];
+        };
+        DocumentModificationData: {
+            before?: {
+                /** @description The day it is due (YYYY-MM-DD). */
+                dueDate?: string | null;
+                /** @description Whether the dossier needs it to be valid. */
+                required?: boolean;
+                /** @description One document of the group is enough. */
+                alternativeGroup?: string | null;
+            };
+            after?: {
+                /** @description The day it is due (YYYY-MM-DD). */
+                dueDate?: string | null;
+                /** @description Whether the dossier needs it to be valid. */
+                required?: boolean;
+                /** @description One document of the group is enough. */
+                alternativeGroup?: string | null;
+            };
+            /** @description Of a check: whether nobody can answer it. */
+            noSource?: boolean;
+            /** @description Answers of the service that hold no more. */
+            superseded?: number[];
+            /** @description The renewal of an answer that ends soon was requested. */
+            renewal?: {
+                /** @description The answer. */
+                responseId: number;
+                /**
+                 * @description When it was requested (YYYY-MM-DD).
+                 * @example 2026-03-31
+                 */
+                requestedOn: string;
+                /**
+                 * @description The last day of the present answer (YYYY-MM-DD).
+                 * @example 2026-03-31
+                 */
+                dueDate: string;
+            };
+            /** @description The program that acted for the actor through MCP; absent otherwise. */
+            agent?: string;
+        };
+        /** @description The request (due date, instructions) was edited, or a check found or lost who could answer it. */
+        DocumentModificationEvent: components["schemas"]["EventBase"] & {
+            /** @constant */
+            eventName: "DOCUMENT_MODIFICATION";
+            /** @constant */
+            resourceType: "DOCUMENT";
+            data: components["schemas"]["DocumentModificationData"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "DOCUMENT_MODIFICATION";
         };
         DocumentPage: {
             content: components["schemas"]["DocumentRow"][];
@@ -7318,6 +10317,44 @@ export interface components {
         DocumentStatus: "MISSING" | "ONGOING" | "ACTION_REQUIRED" | "VALID" | "BELOW_EXPECTATION" | "INVALID";
         /** @enum {unknown} */
         DocumentStatusReason: "NO_ANSWER" | "NO_SOURCE" | "BEING_CHECKED" | "AWAITING_REVIEW" | "CHECK_FAILED" | "CONTENT_REFUSED" | "HIT_OPEN" | "EXPIRED" | "ACCEPTED" | "REJECTED_INSIDE" | "SCORE_BELOW_EXPECTED" | "REJECTED" | "FRAUD" | "TRUE_MATCH" | "GRACE_OVER";
+        DocumentStatusUpdatedData: {
+            /** @description The former status; null for a new document. */
+            before: ("MISSING" | "ONGOING" | "ACTION_REQUIRED" | "VALID" | "BELOW_EXPECTATION" | "INVALID") | null;
+            /**
+             * @description The new status; MISSING is what event names call ABSENT.
+             * @enum {unknown}
+             */
+            after: "MISSING" | "ONGOING" | "ACTION_REQUIRED" | "VALID" | "BELOW_EXPECTATION" | "INVALID";
+            /** @description Why; absent for a new document. */
+            reason?: string;
+            /** @description The program that acted for the actor through MCP; absent otherwise. */
+            agent?: string;
+        };
+        DocumentStoppedData: {
+            /** @description The type of the document. */
+            documentCode: string;
+            /**
+             * @description Why; absent when a new version of the dossier’s type asks for it no more.
+             * @enum {unknown}
+             */
+            reason?: "NO_LONGER_REQUIRED" | "DOSSIER_ARCHIVED";
+            /** @description The program that acted for the actor through MCP; absent otherwise. */
+            agent?: string;
+        };
+        /** @description The document is no longer requested. */
+        DocumentStoppedEvent: components["schemas"]["EventBase"] & {
+            /** @constant */
+            eventName: "DOCUMENT_STOPPED";
+            /** @constant */
+            resourceType: "DOCUMENT";
+            data: components["schemas"]["DocumentStoppedData"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "DOCUMENT_STOPPED";
+        };
         DocumentType: {
             /** @example SOC_VIGILANCE */
             code: string;
@@ -7369,6 +10406,37 @@ export interface components {
             fr: string;
             en: string;
         };
+        DocumentVerificationData: {
+            /** @description The answer. */
+            responseId: number;
+            /** @description The file. */
+            evidenceId: number;
+            /** @description The former status; null at first. */
+            before: string | null;
+            /**
+             * @description The new status.
+             * @enum {unknown}
+             */
+            after: "PENDING" | "VERIFIED" | "REFUSED" | "INCONCLUSIVE";
+            /** @description The provider’s own. */
+            reference?: string | null;
+            /** @description What all checks together say since. */
+            checkOutcome?: string | null;
+            /** @description The program that acted for the actor through MCP; absent otherwise. */
+            agent?: string;
+        };
+        DocumentVerificationReportData: {
+            /** @description The answer. */
+            responseId: number;
+            /** @description The file that was verified. */
+            evidenceId: number;
+            /** @description The report, an evidence of the same answer. */
+            reportId: number;
+            /** @description Digest of the report. */
+            sha256: string;
+            /** @description The program that acted for the actor through MCP; absent otherwise. */
+            agent?: string;
+        };
         Dossier: {
             dossierId: number;
             thirdpartyId: number;
@@ -7408,6 +10476,243 @@ export interface components {
              * @example 2026-03-31T08:15:30.000
              */
             updatedAt: string;
+        };
+        DossierAddedData: {
+            /** @description The type of the dossier. */
+            dossierTypeCode: string;
+            /** @description The version of that type. */
+            typeVersion?: number;
+            /**
+             * @description What opened it: a rule, somebody, or the end of the former one.
+             * @enum {unknown}
+             */
+            origin: "RULE" | "ON_DEMAND" | "RENEWAL";
+            /** @description The rule. */
+            ruleId: number | null;
+            /** @description The dossier it follows. */
+            renews: number | null;
+            /** @description The account’s own reference. */
+            reference?: string | null;
+            /** @description The last good day of the dossier (YYYY-MM-DD). */
+            expirationDate?: string | null;
+            /** @description The day everything is due (YYYY-MM-DD). */
+            dueDate?: string | null;
+            /** @description Whether it has a description. */
+            described?: boolean;
+            /** @description The description; absent once its author was erased. */
+            description?: string | null;
+            /** @description The program that acted for the actor through MCP; absent otherwise. */
+            agent?: string;
+        };
+        /** @description A dossier was opened for a third party. */
+        DossierAddedEvent: components["schemas"]["EventBase"] & {
+            /** @constant */
+            eventName: "DOSSIER_ADDED";
+            /** @constant */
+            resourceType: "DOSSIER";
+            data: components["schemas"]["DossierAddedData"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "DOSSIER_ADDED";
+        };
+        DossierApprovalData: {
+            /**
+             * @description Tells the shapes of this event apart.
+             * @constant
+             */
+            kind: "APPROVAL_STEP";
+            /**
+             * @description A step opened or ended, somebody decided or asked somebody else to, all is decided, or it starts again.
+             * @enum {unknown}
+             */
+            act: "STEP_MOVED" | "DECIDED" | "DELEGATED" | "CONCLUDED" | "REOPENED";
+            /** @description How often the approval has started. */
+            round: number;
+            /** @description The step. */
+            step?: string;
+            /**
+             * @description What was decided.
+             * @enum {unknown}
+             */
+            outcome?: "APPROVED" | "REFUSED";
+            /** @description In which capacity the person decided. */
+            actsAs?: string;
+            /** @description In whose place. */
+            forUserId?: number | null;
+            /** @description Who asked somebody else to decide. */
+            from?: number;
+            /** @description Who was asked. */
+            to?: number;
+            /**
+             * @description Why it starts again.
+             * @enum {unknown}
+             */
+            reason?: "NOT_VALID" | "REACTIVATED" | "STEPS_CHANGED" | "RESTARTED";
+            /** @description What the person wrote; null if nothing or if the reader may not see it, absent once that person was erased. */
+            comment?: string | null;
+            before?: {
+                /** @description Where the approval as a whole stands; null before the first. */
+                approval?: ("NOT_NEEDED" | "WAITING" | "IN_PROGRESS" | "APPROVED" | "REFUSED") | null;
+                /**
+                 * @description Where the step stands.
+                 * @enum {unknown}
+                 */
+                state?: "WAITING" | "OPEN" | "APPROVED" | "REFUSED" | "SKIPPED" | "CLOSED";
+            };
+            after?: {
+                /** @description Where the approval as a whole stands; null before the first. */
+                approval?: ("NOT_NEEDED" | "WAITING" | "IN_PROGRESS" | "APPROVED" | "REFUSED") | null;
+                /**
+                 * @description Where the step stands.
+                 * @enum {unknown}
+                 */
+                state?: "WAITING" | "OPEN" | "APPROVED" | "REFUSED" | "SKIPPED" | "CLOSED";
+            };
+            /** @description The program that acted for the actor through MCP; absent otherwise. */
+            agent?: string;
+        };
+        DossierArchivedData: {
+            /** @description What it was. */
+            before: {
+                /** @description Whether it is archived. */
+                archived: boolean;
+            };
+            /** @description What it is now. */
+            after: {
+                /** @description Whether it is archived. */
+                archived: boolean;
+            };
+            /** @description The program that acted for the actor through MCP; absent otherwise. */
+            agent?: string;
+        };
+        /** @description The dossier was archived and its status frozen. */
+        DossierArchivedEvent: components["schemas"]["EventBase"] & {
+            /** @constant */
+            eventName: "DOSSIER_ARCHIVED";
+            /** @constant */
+            resourceType: "DOSSIER";
+            data: components["schemas"]["DossierArchivedData"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "DOSSIER_ARCHIVED";
+        };
+        /** @description Someone set or cleared an attribute of the dossier. */
+        DossierAttributeUpdatedEvent: components["schemas"]["EventBase"] & {
+            /** @constant */
+            eventName: "DOSSIER_ATTRIBUTE_UPDATED";
+            /** @constant */
+            resourceType: "DOSSIER";
+            data: components["schemas"]["AttributeUpdatedData"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "DOSSIER_ATTRIBUTE_UPDATED";
+        };
+        /** @description A rule gave a calculated attribute of the dossier another value. */
+        DossierCalculatedAttributeUpdatedEvent: components["schemas"]["EventBase"] & {
+            /** @constant */
+            eventName: "DOSSIER_CALCULATED_ATTRIBUTE_UPDATED";
+            /** @constant */
+            resourceType: "DOSSIER";
+            data: components["schemas"]["AttributeUpdatedData"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "DOSSIER_CALCULATED_ATTRIBUTE_UPDATED";
+        };
+        /** @description A comment was written on the dossier. */
+        DossierCommentAddedEvent: components["schemas"]["EventBase"] & {
+            /** @constant */
+            eventName: "DOSSIER_COMMENT_ADDED";
+            /** @constant */
+            resourceType: "DOSSIER";
+            data: components["schemas"]["CommentAddedData"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "DOSSIER_COMMENT_ADDED";
+        };
+        /** @description A comment on the dossier was removed. */
+        DossierCommentDeletedEvent: components["schemas"]["EventBase"] & {
+            /** @constant */
+            eventName: "DOSSIER_COMMENT_DELETED";
+            /** @constant */
+            resourceType: "DOSSIER";
+            data: components["schemas"]["CommentDeletedData"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "DOSSIER_COMMENT_DELETED";
+        };
+        /** @description Someone was named in a comment on the dossier. */
+        DossierCommentMentionAddedEvent: components["schemas"]["EventBase"] & {
+            /** @constant */
+            eventName: "DOSSIER_COMMENT_MENTION_ADDED";
+            /** @constant */
+            resourceType: "DOSSIER";
+            data: components["schemas"]["CommentMentionData"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "DOSSIER_COMMENT_MENTION_ADDED";
+        };
+        /** @description Someone is no longer named in a comment on the dossier. */
+        DossierCommentMentionDeletedEvent: components["schemas"]["EventBase"] & {
+            /** @constant */
+            eventName: "DOSSIER_COMMENT_MENTION_DELETED";
+            /** @constant */
+            resourceType: "DOSSIER";
+            data: components["schemas"]["CommentMentionData"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "DOSSIER_COMMENT_MENTION_DELETED";
+        };
+        /** @description An edited comment on the dossier still names someone, with different wording. */
+        DossierCommentMentionUpdatedEvent: components["schemas"]["EventBase"] & {
+            /** @constant */
+            eventName: "DOSSIER_COMMENT_MENTION_UPDATED";
+            /** @constant */
+            resourceType: "DOSSIER";
+            data: components["schemas"]["CommentMentionData"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "DOSSIER_COMMENT_MENTION_UPDATED";
+        };
+        /** @description A comment on the dossier was edited. */
+        DossierCommentUpdatedEvent: components["schemas"]["EventBase"] & {
+            /** @constant */
+            eventName: "DOSSIER_COMMENT_UPDATED";
+            /** @constant */
+            resourceType: "DOSSIER";
+            data: components["schemas"]["CommentUpdatedData"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "DOSSIER_COMMENT_UPDATED";
         };
         DossierCompletion: {
             /** @description A group of alternatives counts as one. */
@@ -7467,12 +10772,141 @@ export interface components {
             dueDate: string | null;
             expirationDate: string | null;
         };
+        DossierDocumentsUpdatedData: {
+            /** @description Codes of documents it asks for from now on. */
+            added?: string[];
+            /** @description Codes of documents it asks for no more. */
+            stopped?: string[];
+            /** @description Codes of documents it asks for otherwise. */
+            changed?: string[];
+            /** @description The program that acted for the actor through MCP; absent otherwise. */
+            agent?: string;
+        };
+        /** @description The list of documents the dossier asks for changed. */
+        DossierDocumentsUpdatedEvent: components["schemas"]["EventBase"] & {
+            /** @constant */
+            eventName: "DOSSIER_DOCUMENTS_UPDATED";
+            /** @constant */
+            resourceType: "DOSSIER";
+            data: components["schemas"]["DossierDocumentsUpdatedData"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "DOSSIER_DOCUMENTS_UPDATED";
+        };
+        /** @description Its own fields, or its legal hold. */
+        DossierEditedData: {
+            /** @description Absent here; other shapes have one. */
+            kind?: null;
+            /** @description The fields that changed. */
+            changed?: string[];
+            /** @description What it was. */
+            before?: {
+                /** @description The account’s own reference. */
+                reference?: string | null;
+                /** @description The description; absent once its author was erased. */
+                description?: string | null;
+                /** @description The last good day of the dossier (YYYY-MM-DD). */
+                expirationDate?: string | null;
+                /** @description The day everything is due (YYYY-MM-DD). */
+                dueDate?: string | null;
+                /** @description Why nothing may be deleted; null: it may. */
+                legalHold?: string | null;
+            };
+            /** @description What it is now. */
+            after?: {
+                /** @description The account’s own reference. */
+                reference?: string | null;
+                /** @description The description; absent once its author was erased. */
+                description?: string | null;
+                /** @description The last good day of the dossier (YYYY-MM-DD). */
+                expirationDate?: string | null;
+                /** @description The day everything is due (YYYY-MM-DD). */
+                dueDate?: string | null;
+                /** @description Why nothing may be deleted; null: it may. */
+                legalHold?: string | null;
+            };
+            /** @description The program that acted for the actor through MCP; absent otherwise. */
+            agent?: string;
+        };
+        DossierFollowersData: {
+            /**
+             * @description Tells the shapes of this event apart.
+             * @constant
+             */
+            kind: "FOLLOWERS";
+            /** @description Who follows it from now on. */
+            added: ({
+                /** @description A user. */
+                userId: number;
+            } | {
+                /** @description A team. */
+                teamId: number;
+            })[];
+            /** @description Who follows it no more. */
+            removed: ({
+                /** @description A user. */
+                userId: number;
+            } | {
+                /** @description A team. */
+                teamId: number;
+            })[];
+            /** @description The program that acted for the actor through MCP; absent otherwise. */
+            agent?: string;
+        };
         DossierIndicator: {
             code: string;
             value: number | null;
         };
+        /** @description An indicator of the dossier took another value. */
+        DossierIndicatorUpdatedEvent: components["schemas"]["EventBase"] & {
+            /** @constant */
+            eventName: "DOSSIER_INDICATOR_UPDATED";
+            /** @constant */
+            resourceType: "DOSSIER";
+            data: components["schemas"]["IndicatorUpdatedData"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "DOSSIER_INDICATOR_UPDATED";
+        };
         /** @enum {unknown} */
         DossierOrigin: "RULE" | "ON_DEMAND" | "RENEWAL";
+        DossierOwnerData: {
+            /**
+             * @description Tells the shapes of this event apart.
+             * @constant
+             */
+            kind: "OWNER";
+            /** @description What it was. */
+            before: {
+                /** @description A user, a team, or nobody. */
+                owner: ({
+                    /** @description A user. */
+                    userId: number;
+                } | {
+                    /** @description A team. */
+                    teamId: number;
+                }) | null;
+            };
+            /** @description What it is now. */
+            after: {
+                /** @description A user, a team, or nobody. */
+                owner: ({
+                    /** @description A user. */
+                    userId: number;
+                } | {
+                    /** @description A team. */
+                    teamId: number;
+                }) | null;
+            };
+            /** @description The program that acted for the actor through MCP; absent otherwise. */
+            agent?: string;
+        };
         DossierPage: {
             content: components["schemas"]["DossierRow"][];
             page: number;
@@ -7481,6 +10915,53 @@ export interface components {
             totalPages: number;
             totalIsExact: boolean;
             next: string | null;
+        };
+        DossierReactivatedData: {
+            /** @description What it was. */
+            before: {
+                /** @description Whether it is archived. */
+                archived: boolean;
+            };
+            /** @description What it is now. */
+            after: {
+                /** @description Whether it is archived. */
+                archived: boolean;
+            };
+            /** @description The program that acted for the actor through MCP; absent otherwise. */
+            agent?: string;
+        };
+        /** @description An archived dossier was reactivated. */
+        DossierReactivatedEvent: components["schemas"]["EventBase"] & {
+            /** @constant */
+            eventName: "DOSSIER_REACTIVATED";
+            /** @constant */
+            resourceType: "DOSSIER";
+            data: components["schemas"]["DossierReactivatedData"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "DOSSIER_REACTIVATED";
+        };
+        DossierReasonData: {
+            /**
+             * @description Tells the shapes of this event apart.
+             * @constant
+             */
+            kind: "STATUS_REASON";
+            /** @description What it was. */
+            before: {
+                /** @description Why the dossier has its status. */
+                statusReason: string;
+            };
+            /** @description What it is now. */
+            after: {
+                /** @description Why the dossier has its status. */
+                statusReason: string;
+            };
+            /** @description The program that acted for the actor through MCP; absent otherwise. */
+            agent?: string;
         };
         DossierRow: {
             dossierId: number;
@@ -7537,6 +11018,145 @@ export interface components {
          * @enum {unknown}
          */
         DossierStatusReason: "NOTHING_ASKED" | "DOSSIER_EXPIRED" | "STRUCK_OFF" | "OVERDUE" | "NO_ANSWER" | "NO_SOURCE" | "BEING_CHECKED" | "AWAITING_REVIEW" | "CHECK_FAILED" | "CONTENT_REFUSED" | "HIT_OPEN" | "EXPIRED" | "ACCEPTED" | "REJECTED_INSIDE" | "SCORE_BELOW_EXPECTED" | "REJECTED" | "FRAUD" | "TRUE_MATCH" | "GRACE_OVER";
+        /** @description The dossier’s status became ABSENT: nothing has been received. */
+        DossierStatusUpdatedAbsentEvent: components["schemas"]["EventBase"] & {
+            /** @constant */
+            eventName: "DOSSIER_STATUS_UPDATED_ABSENT";
+            /** @constant */
+            resourceType: "DOSSIER";
+            data: components["schemas"]["DossierStatusUpdatedData"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "DOSSIER_STATUS_UPDATED_ABSENT";
+        };
+        /** @description The dossier’s status became ACTION_REQUIRED: someone has to act. */
+        DossierStatusUpdatedActionRequiredEvent: components["schemas"]["EventBase"] & {
+            /** @constant */
+            eventName: "DOSSIER_STATUS_UPDATED_ACTION_REQUIRED";
+            /** @constant */
+            resourceType: "DOSSIER";
+            data: components["schemas"]["DossierStatusUpdatedData"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "DOSSIER_STATUS_UPDATED_ACTION_REQUIRED";
+        };
+        /** @description The dossier’s status became BELOW_EXPECTATION: an answer is below what is expected. */
+        DossierStatusUpdatedBelowExpectationEvent: components["schemas"]["EventBase"] & {
+            /** @constant */
+            eventName: "DOSSIER_STATUS_UPDATED_BELOW_EXPECTATION";
+            /** @constant */
+            resourceType: "DOSSIER";
+            data: components["schemas"]["DossierStatusUpdatedData"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "DOSSIER_STATUS_UPDATED_BELOW_EXPECTATION";
+        };
+        DossierStatusUpdatedData: {
+            /** @description The former status; null for a new dossier. */
+            before: ("ABSENT" | "ONGOING" | "ACTION_REQUIRED" | "VALID" | "BELOW_EXPECTATION" | "INVALID") | null;
+            /**
+             * @description The new status.
+             * @enum {unknown}
+             */
+            after: "ABSENT" | "ONGOING" | "ACTION_REQUIRED" | "VALID" | "BELOW_EXPECTATION" | "INVALID";
+            /** @description Why the dossier has its status. */
+            reason?: string;
+            /** @description The program that acted for the actor through MCP; absent otherwise. */
+            agent?: string;
+        };
+        /** @description The status of the dossier changed, to any value. */
+        DossierStatusUpdatedEvent: components["schemas"]["EventBase"] & {
+            /** @constant */
+            eventName: "DOSSIER_STATUS_UPDATED";
+            /** @constant */
+            resourceType: "DOSSIER";
+            data: components["schemas"]["DossierStatusUpdatedData"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "DOSSIER_STATUS_UPDATED";
+        };
+        /** @description The dossier’s status became INVALID: something it requires was rejected or has expired. */
+        DossierStatusUpdatedInvalidEvent: components["schemas"]["EventBase"] & {
+            /** @constant */
+            eventName: "DOSSIER_STATUS_UPDATED_INVALID";
+            /** @constant */
+            resourceType: "DOSSIER";
+            data: components["schemas"]["DossierStatusUpdatedData"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "DOSSIER_STATUS_UPDATED_INVALID";
+        };
+        /** @description The dossier’s status became ONGOING: answers are expected or under review. */
+        DossierStatusUpdatedOngoingEvent: components["schemas"]["EventBase"] & {
+            /** @constant */
+            eventName: "DOSSIER_STATUS_UPDATED_ONGOING";
+            /** @constant */
+            resourceType: "DOSSIER";
+            data: components["schemas"]["DossierStatusUpdatedData"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "DOSSIER_STATUS_UPDATED_ONGOING";
+        };
+        /** @description The dossier’s status became VALID: everything required is accepted. */
+        DossierStatusUpdatedValidEvent: components["schemas"]["EventBase"] & {
+            /** @constant */
+            eventName: "DOSSIER_STATUS_UPDATED_VALID";
+            /** @constant */
+            resourceType: "DOSSIER";
+            data: components["schemas"]["DossierStatusUpdatedData"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "DOSSIER_STATUS_UPDATED_VALID";
+        };
+        DossierTemplateUpdatedData: {
+            /** @description What it was. */
+            before: {
+                /** @description The version of the dossier’s type. */
+                typeVersion: number;
+            };
+            /** @description What it is now. */
+            after: {
+                /** @description The version of the dossier’s type. */
+                typeVersion: number;
+            };
+            /** @description The program that acted for the actor through MCP; absent otherwise. */
+            agent?: string;
+        };
+        /** @description A new version of the dossier’s type was applied to it. */
+        DossierTemplateUpdatedEvent: components["schemas"]["EventBase"] & {
+            /** @constant */
+            eventName: "DOSSIER_TEMPLATE_UPDATED";
+            /** @constant */
+            resourceType: "DOSSIER";
+            data: components["schemas"]["DossierTemplateUpdatedData"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "DOSSIER_TEMPLATE_UPDATED";
+        };
         DossierType: {
             /** @example VIGILANCE */
             code: string;
@@ -7646,6 +11266,21 @@ export interface components {
             createdAt: string;
             publishedAt: string | null;
         };
+        DossierUpdatedData: components["schemas"]["DossierEditedData"] | components["schemas"]["DossierReasonData"] | components["schemas"]["DossierApprovalData"] | components["schemas"]["DossierOwnerData"] | components["schemas"]["DossierFollowersData"];
+        /** @description The dossier itself (name, dates, owner) was edited; or, with `data.kind` `STATUS_REASON`, the reason for its status changed while the status stayed; or, with `APPROVAL_STEP`, its approval moved on, was decided on or started again. */
+        DossierUpdatedEvent: components["schemas"]["EventBase"] & {
+            /** @constant */
+            eventName: "DOSSIER_UPDATED";
+            /** @constant */
+            resourceType: "DOSSIER";
+            data: components["schemas"]["DossierUpdatedData"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "DOSSIER_UPDATED";
+        };
         DutyHolder: {
             holder: components["schemas"]["Party"] | null;
             chosen: components["schemas"]["Party"] | null;
@@ -7718,12 +11353,13 @@ export interface components {
             /** @description A dossier whose type has a renewal period is followed by a new one on its last day. */
             autoRenew: boolean;
         };
-        Event: {
+        /** @description One event of the journal; `eventName` tells which, and with it what `data` holds. */
+        Event: components["schemas"]["ThirdPartyAddedEvent"] | components["schemas"]["ThirdPartyUpdatedEvent"] | components["schemas"]["ThirdPartyArchivedEvent"] | components["schemas"]["ThirdPartyCodeUpdatedEvent"] | components["schemas"]["ThirdPartyInformationUpdatedEvent"] | components["schemas"]["ThirdPartySourceChangedToUnmanagedEvent"] | components["schemas"]["ThirdPartyLegalAnnouncementCreationEvent"] | components["schemas"]["ThirdPartyLegalAnnouncementChangesEvent"] | components["schemas"]["ThirdPartyLegalAnnouncementCessationEvent"] | components["schemas"]["ThirdPartyLegalAnnouncementTransfertEvent"] | components["schemas"]["ThirdPartyProcedureCollectiveUpdatedEvent"] | components["schemas"]["ThirdPartyAttributeUpdatedEvent"] | components["schemas"]["ThirdPartyCalculatedAttributeUpdatedEvent"] | components["schemas"]["ThirdPartyIndicatorUpdatedEvent"] | components["schemas"]["ThirdPartyCommentAddedEvent"] | components["schemas"]["ThirdPartyCommentUpdatedEvent"] | components["schemas"]["ThirdPartyCommentDeletedEvent"] | components["schemas"]["ThirdPartyCommentMentionAddedEvent"] | components["schemas"]["ThirdPartyCommentMentionUpdatedEvent"] | components["schemas"]["ThirdPartyCommentMentionDeletedEvent"] | components["schemas"]["ThirdPartyContactInvitedEvent"] | components["schemas"]["ThirdPartyContactReInvitedEvent"] | components["schemas"]["ThirdPartyContactReInvitedAutoEvent"] | components["schemas"]["ThirdPartyContactDeletedEvent"] | components["schemas"]["ThirdPartyContactDeletedDueToNoFavorableResponseEvent"] | components["schemas"]["ThirdPartyContactWeeklyReminderEvent"] | components["schemas"]["ThirdPartyDoccheckActivatedEvent"] | components["schemas"]["ThirdPartyDoccheckUpdatedEvent"] | components["schemas"]["ThirdPartyDoccheckDeactivatedEvent"] | components["schemas"]["ThirdPartyEsgActivatedEvent"] | components["schemas"]["ThirdPartyEsgUpdatedEvent"] | components["schemas"]["ThirdPartyEsgDeactivatedEvent"] | components["schemas"]["ThirdPartySustainscoreActivatedEvent"] | components["schemas"]["ThirdPartySustainscoreUpdatedEvent"] | components["schemas"]["ThirdPartySustainscoreDeactivatedEvent"] | components["schemas"]["ThirdPartySecurityRatingActivatedEvent"] | components["schemas"]["ThirdPartySecurityRatingUpdatedEvent"] | components["schemas"]["ThirdPartySecurityRatingDeactivatedEvent"] | components["schemas"]["ThirdPartyFinancialStrengthActivatedEvent"] | components["schemas"]["ThirdPartyFinancialStrengthUpdatedEvent"] | components["schemas"]["ThirdPartyFinancialStrengthDeactivatedEvent"] | components["schemas"]["ThirdPartyCreditdataActivatedEvent"] | components["schemas"]["ThirdPartyCreditdataUpdatedEvent"] | components["schemas"]["ThirdPartyCreditdataDeactivatedEvent"] | components["schemas"]["ThirdPartyNewsfeedActivatedEvent"] | components["schemas"]["ThirdPartyNewsfeedUpdatedEvent"] | components["schemas"]["ThirdPartyNewsfeedDeactivatedEvent"] | components["schemas"]["ThirdPartyDataHubUpdatedEvent"] | components["schemas"]["DossierAddedEvent"] | components["schemas"]["DossierArchivedEvent"] | components["schemas"]["DossierReactivatedEvent"] | components["schemas"]["DossierUpdatedEvent"] | components["schemas"]["DossierTemplateUpdatedEvent"] | components["schemas"]["DossierDocumentsUpdatedEvent"] | components["schemas"]["DossierAttributeUpdatedEvent"] | components["schemas"]["DossierCalculatedAttributeUpdatedEvent"] | components["schemas"]["DossierIndicatorUpdatedEvent"] | components["schemas"]["DossierStatusUpdatedEvent"] | components["schemas"]["DossierStatusUpdatedAbsentEvent"] | components["schemas"]["DossierStatusUpdatedOngoingEvent"] | components["schemas"]["DossierStatusUpdatedActionRequiredEvent"] | components["schemas"]["DossierStatusUpdatedValidEvent"] | components["schemas"]["DossierStatusUpdatedBelowExpectationEvent"] | components["schemas"]["DossierStatusUpdatedInvalidEvent"] | components["schemas"]["DossierCommentAddedEvent"] | components["schemas"]["DossierCommentUpdatedEvent"] | components["schemas"]["DossierCommentDeletedEvent"] | components["schemas"]["DossierCommentMentionAddedEvent"] | components["schemas"]["DossierCommentMentionUpdatedEvent"] | components["schemas"]["DossierCommentMentionDeletedEvent"] | components["schemas"]["DocumentAddedEvent"] | components["schemas"]["DocumentStoppedEvent"] | components["schemas"]["DocumentModificationEvent"] | components["schemas"]["DocumentDeletionEvent"] | components["schemas"]["DocumentDeletionWarningEvent"] | components["schemas"]["DocumentAnswerAddedEvent"] | components["schemas"]["DocumentAnswerUpdatedEvent"] | components["schemas"]["DocumentAnswerAcceptedEvent"] | components["schemas"]["DocumentAnswerDeniedEvent"] | components["schemas"]["DocumentAnswerInterruptedEvent"] | components["schemas"]["DocumentAnswerExpiredEvent"] | components["schemas"]["DocumentAnswerScopeUpdatedEvent"] | components["schemas"]["DocumentAnswerStatusUpdateEvent"] | components["schemas"]["DocumentAnswerStatusUpdateAbsentEvent"] | components["schemas"]["DocumentAnswerStatusUpdateOngoingEvent"] | components["schemas"]["DocumentAnswerStatusUpdateActionRequiredEvent"] | components["schemas"]["DocumentAnswerStatusUpdateValidEvent"] | components["schemas"]["DocumentAnswerStatusUpdateBelowExpectationEvent"] | components["schemas"]["DocumentAnswerStatusUpdateInvalidEvent"] | components["schemas"]["DocumentCommentAddedEvent"] | components["schemas"]["DocumentCommentUpdatedEvent"] | components["schemas"]["DocumentCommentDeletedEvent"] | components["schemas"]["DocumentCommentMentionAddedEvent"] | components["schemas"]["DocumentCommentMentionUpdatedEvent"] | components["schemas"]["DocumentCommentMentionDeletedEvent"] | components["schemas"]["DocumentDoccheckStatusUpdateEvent"] | components["schemas"]["DocumentDoccheckReportGeneratedEvent"] | components["schemas"]["DocumentDoccheckReportReceivedEvent"] | components["schemas"]["DocumentDoccheckReportRefreshedEvent"] | components["schemas"]["DocumentAuditTrailDownloadEvent"];
+        /** @description What every event tells, whatever its name. */
+        EventBase: {
             eventId: number;
             /** @description Consecutive within the account, from 1. */
             seq: number;
-            eventName: components["schemas"]["EventName"];
-            resourceType: components["schemas"]["ResourceType"];
             resourceId: number;
             thirdpartyId: number | null;
             dossierId: number | null;
@@ -7734,10 +11370,6 @@ export interface components {
              */
             occurredAt: string;
             actor: components["schemas"]["Actor"];
-            /** @description What changed, before and after. */
-            data: {
-                [key: string]: unknown;
-            };
             /** @description The link of the chain, SHA-256 in hex. */
             hash: string;
         };
@@ -7749,6 +11381,22 @@ export interface components {
             head: number;
             /** @description False for who sees the companies of some units only: events of others are left out, so numbers may be missing. */
             complete: boolean;
+        };
+        EventKind: {
+            eventName: string;
+            resourceType: components["schemas"]["ResourceType"];
+            /** @description What it tells, in one sentence, in English. */
+            meaning: string;
+            /** @description What `data` holds, as a JSON Schema. */
+            dataSchema: {
+                [key: string]: unknown;
+            };
+            examples: {
+                [key: string]: unknown;
+            }[];
+        };
+        EventKindList: {
+            content: components["schemas"]["EventKind"][];
         };
         EventList: {
             content: components["schemas"]["Event"][];
@@ -7797,6 +11445,16 @@ export interface components {
             nationality?: string;
             /** @description Of a company: its SIREN, or its number in its own register. */
             identifier?: string;
+        };
+        FieldSource: {
+            /** @description The groups of fields that come from there. */
+            groups: string[];
+            /** @description The register, or `account`. */
+            provider: string;
+            /** @description When it was fetched. */
+            fetchedAt: string;
+            /** @description The record there. */
+            recordId: string | null;
         };
         /**
          * @description What the virus scanner said; null until it was asked, or where there is nothing to ask.
@@ -8398,6 +12056,52 @@ export interface components {
         };
         /** @enum {unknown} */
         IndicatorState: "KNOWN" | "PARTIAL" | "UNKNOWN" | "STALE";
+        IndicatorUpdatedData: {
+            /**
+             * @description The indicator.
+             * @example LEGAL_COMPLIANCE
+             */
+            code: string;
+            /** @description Null for the first value. */
+            before: {
+                /** @description From 0 to 100; null while unknown. */
+                value: number | null;
+                /** @description The letter for the value. */
+                rating: ("A" | "B" | "C" | "D" | "E") | null;
+                /**
+                 * @description How far the value can be relied on.
+                 * @enum {unknown}
+                 */
+                state: "KNOWN" | "PARTIAL" | "UNKNOWN" | "STALE";
+                /** @description The model that calculated it. */
+                model: {
+                    /** @description Its name. */
+                    name: string;
+                    /** @description Its version. */
+                    version: number;
+                };
+            } | null;
+            after: {
+                /** @description From 0 to 100; null while unknown. */
+                value: number | null;
+                /** @description The letter for the value. */
+                rating: ("A" | "B" | "C" | "D" | "E") | null;
+                /**
+                 * @description How far the value can be relied on.
+                 * @enum {unknown}
+                 */
+                state: "KNOWN" | "PARTIAL" | "UNKNOWN" | "STALE";
+                /** @description The model that calculated it. */
+                model: {
+                    /** @description Its name. */
+                    name: string;
+                    /** @description Its version. */
+                    version: number;
+                };
+            };
+            /** @description The program that acted for the actor through MCP; absent otherwise. */
+            agent?: string;
+        };
         InviteUserBody: {
             email: string;
             name: string;
@@ -8471,6 +12175,44 @@ export interface components {
             checkedAt: string;
             /** @description Up to here every event holds. */
             events: number;
+        };
+        LegalAnnouncementData: {
+            /** @description The gazette. */
+            provider: string;
+            /** @description The gazette’s own key of the announcement. */
+            key: string;
+            /** @description The day of publication (YYYY-MM-DD). */
+            publishedOn: string;
+            /** @description The day it took effect (YYYY-MM-DD). */
+            effectiveOn: string;
+            /**
+             * @description A correction replaces the announcement it names; a cancellation takes it back.
+             * @enum {unknown}
+             */
+            notice: "INITIAL" | "CORRECTION" | "CANCELLATION";
+            /** @description The announcement that is corrected or cancelled. */
+            previousKey: string | null;
+            /**
+             * @description In a sale of a business, on which side the company is.
+             * @enum {unknown}
+             */
+            role: "SUBJECT" | "BUYER" | "SELLER";
+            /** @description Of an insolvency procedure: what the judgment did, and where the company stands after it. */
+            procedure: {
+                /**
+                 * @description What the judgment did.
+                 * @enum {unknown}
+                 */
+                phase: "OPENING" | "CHANGE" | "CLOSING" | "CANCELLATION" | "CORRECTION";
+                /** @description Where the company stands after it. */
+                state: ("LIQUIDATION" | "REDRESSEMENT" | "SAUVEGARDE" | "NONE") | null;
+            } | null;
+            /** @description The court. */
+            court: string | null;
+            /** @description Where it can be read. */
+            url: string | null;
+            /** @description The program that acted for the actor through MCP; absent otherwise. */
+            agent?: string;
         };
         LegalForm: {
             code: string | null;
@@ -9531,6 +13273,72 @@ export interface components {
              */
             fetchedAt: string;
             recordId: string | null;
+        };
+        ProviderSwitchedData: {
+            /**
+             * @description The kind of data.
+             * @enum {unknown}
+             */
+            provider: "DOCCHECK" | "ESG" | "SUSTAINSCORE" | "SECURITY_RATING" | "FINANCIAL_STRENGTH" | "CREDITDATA" | "NEWSFEED";
+            /** @description What it was. */
+            before: {
+                /** @description Whether it is followed. */
+                active: boolean;
+            };
+            /** @description What it is now. */
+            after: {
+                /** @description Whether it is followed. */
+                active: boolean;
+            };
+            /** @description The program that acted for the actor through MCP; absent otherwise. */
+            agent?: string;
+        };
+        ProviderUpdatedData: {
+            /**
+             * @description The kind of data.
+             * @enum {unknown}
+             */
+            provider: "DOCCHECK" | "ESG" | "SUSTAINSCORE" | "SECURITY_RATING" | "FINANCIAL_STRENGTH" | "CREDITDATA" | "NEWSFEED";
+            /**
+             * @description How the value came.
+             * @enum {unknown}
+             */
+            source: "FILE" | "HTTP" | "PUSH" | "VERIFICATION";
+            /** @description Null for the first value. */
+            before: {
+                /** @description On the common scale from 0 to 100. */
+                value: number | null;
+                /** @description As the provider gave it. */
+                raw: string | null;
+                /** @description As a number, on the provider’s own scale. */
+                score: number | null;
+                /** @description The band of that scale it falls in. */
+                band: string | null;
+                /** @description The scale it was read by. */
+                scaleId: string | null;
+                /** @description The version of that scale. */
+                scaleVersion: string | null;
+                /** @description The day it is about (YYYY-MM-DD). */
+                asOf: string | null;
+            } | null;
+            after: {
+                /** @description On the common scale from 0 to 100. */
+                value: number | null;
+                /** @description As the provider gave it. */
+                raw: string | null;
+                /** @description As a number, on the provider’s own scale. */
+                score: number | null;
+                /** @description The band of that scale it falls in. */
+                band: string | null;
+                /** @description The scale it was read by. */
+                scaleId: string | null;
+                /** @description The version of that scale. */
+                scaleVersion: string | null;
+                /** @description The day it is about (YYYY-MM-DD). */
+                asOf: string | null;
+            } | null;
+            /** @description The program that acted for the actor through MCP; absent otherwise. */
+            agent?: string;
         };
         ProvisioningSettings: {
             defaultRole: components["schemas"]["Role"] | null;
@@ -11025,6 +14833,1085 @@ export interface components {
              */
             updatedAt: string;
         };
+        ThirdPartyAddedData: {
+            /** @description What it was added by. */
+            legalIdentifier: {
+                /** @description The kind of identifier. */
+                code: string;
+                /** @description The identifier. */
+                value: string;
+            };
+            /** @description The account’s own reference. */
+            code: string | null;
+            /**
+             * @description Who maintains its data: a register, or the account.
+             * @enum {unknown}
+             */
+            source: "MANAGED" | "UNMANAGED";
+            /**
+             * @description Whether a register has answered: not yet, yes, or it does not know the company.
+             * @enum {unknown}
+             */
+            status: "PENDING" | "COMPLETE" | "NOT_FOUND";
+            /** @description What was known of it at that moment, without the names of people. */
+            identity?: {
+                /** @description Its name. */
+                name?: string | null;
+                /** @description Its trade name. */
+                tradeName?: string | null;
+                /** @description Its legal form. */
+                legalForm?: {
+                    /** @description Its code in the register. */
+                    code: string;
+                    /** @description Its name. */
+                    label: string | null;
+                } | null;
+                /** @description ISO 3166-1 alpha-2. */
+                countryCode?: string | null;
+                /** @description When it was created (YYYY-MM-DD). */
+                creationDate?: string | null;
+                /** @description When it was closed (YYYY-MM-DD). */
+                closureDate?: string | null;
+                /** @description Where it has its seat. */
+                headOffice?: {
+                    /** @description Street and number. */
+                    lines: string[];
+                    /** @description Postal code. */
+                    postalCode: string | null;
+                    /** @description City. */
+                    city: string | null;
+                    /** @description Region. */
+                    region: string | null;
+                    /** @description ISO 3166-1 alpha-2. */
+                    countryCode: string | null;
+                } | null;
+                /** @description The code of its main activity. */
+                nafCode?: string | null;
+                /** @description Its main activity in words. */
+                mainActivity?: string | null;
+                /** @description The scheme of that code. */
+                activityScheme?: string | null;
+                /** @description By name, role and kind; only where somebody came or left. */
+                executives?: {
+                    /** @description Name of the person or company. */
+                    name: string;
+                    /** @description What they do there. */
+                    role: string;
+                    /**
+                     * @description A person or a company.
+                     * @enum {unknown}
+                     */
+                    kind: "PERSON" | "COMPANY";
+                }[];
+                /** @description How many people work there. */
+                headcount?: {
+                    /** @description The band the register gives. */
+                    band: string | null;
+                    /** @description The fewest people of that band. */
+                    min: number | null;
+                    /** @description The most people of that band. */
+                    max: number | null;
+                    /** @description The number of people, where it is known. */
+                    value: number | null;
+                    /** @description Of which year. */
+                    year: number | null;
+                } | null;
+                /** @description ACTIVE, IN_COLLECTIVE_PROCEDURE or STRUCK_OFF. */
+                status?: string | null;
+                /** @description The kind of procedure or closure. */
+                statusDetail?: string | null;
+                /** @description Since when (YYYY-MM-DD). */
+                statusSince?: string | null;
+                /** @description SIREN, in France. */
+                siren?: string | null;
+                /** @description SIRET of its head office, in France. */
+                siret?: string | null;
+                /** @description VAT number. */
+                vatNumber?: string | null;
+                /** @description DUNS number. */
+                duns?: string | null;
+                /** @description Legal Entity Identifier. */
+                lei?: string | null;
+                /** @description Its number in its own register. */
+                localId?: string | null;
+                /** @description Where everything known comes from now. */
+                provenance?: components["schemas"]["FieldSource"][];
+            };
+            /** @description The import it came with. */
+            importId?: number;
+            /** @description The program that acted for the actor through MCP; absent otherwise. */
+            agent?: string;
+        };
+        /** @description A company joined the portfolio. */
+        ThirdPartyAddedEvent: components["schemas"]["EventBase"] & {
+            /** @constant */
+            eventName: "THIRD_PARTY_ADDED";
+            /** @constant */
+            resourceType: "THIRD_PARTY";
+            data: components["schemas"]["ThirdPartyAddedData"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "THIRD_PARTY_ADDED";
+        };
+        ThirdPartyArchivedData: {
+            /** @description What it was. */
+            before: {
+                /** @description Whether it is archived. */
+                archived: boolean;
+            };
+            /** @description What it is now. */
+            after: {
+                /** @description Whether it is archived. */
+                archived: boolean;
+            };
+            /** @description The program that acted for the actor through MCP; absent otherwise. */
+            agent?: string;
+        };
+        /** @description The third party was archived; nothing more is requested from it. */
+        ThirdPartyArchivedEvent: components["schemas"]["EventBase"] & {
+            /** @constant */
+            eventName: "THIRD_PARTY_ARCHIVED";
+            /** @constant */
+            resourceType: "THIRD_PARTY";
+            data: components["schemas"]["ThirdPartyArchivedData"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "THIRD_PARTY_ARCHIVED";
+        };
+        /** @description Someone set or cleared an attribute of the third party. */
+        ThirdPartyAttributeUpdatedEvent: components["schemas"]["EventBase"] & {
+            /** @constant */
+            eventName: "THIRD_PARTY_ATTRIBUTE_UPDATED";
+            /** @constant */
+            resourceType: "THIRD_PARTY";
+            data: components["schemas"]["AttributeUpdatedData"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "THIRD_PARTY_ATTRIBUTE_UPDATED";
+        };
+        /** @description A rule gave a calculated attribute of the third party another value. */
+        ThirdPartyCalculatedAttributeUpdatedEvent: components["schemas"]["EventBase"] & {
+            /** @constant */
+            eventName: "THIRD_PARTY_CALCULATED_ATTRIBUTE_UPDATED";
+            /** @constant */
+            resourceType: "THIRD_PARTY";
+            data: components["schemas"]["AttributeUpdatedData"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "THIRD_PARTY_CALCULATED_ATTRIBUTE_UPDATED";
+        };
+        ThirdPartyCodeUpdatedData: {
+            /** @description What it was. */
+            before: {
+                /** @description The account’s own reference. */
+                code: string | null;
+            };
+            /** @description What it is now. */
+            after: {
+                /** @description The account’s own reference. */
+                code: string | null;
+            };
+            /** @description The program that acted for the actor through MCP; absent otherwise. */
+            agent?: string;
+        };
+        /** @description The account’s own reference for the third party changed. */
+        ThirdPartyCodeUpdatedEvent: components["schemas"]["EventBase"] & {
+            /** @constant */
+            eventName: "THIRD_PARTY_CODE_UPDATED";
+            /** @constant */
+            resourceType: "THIRD_PARTY";
+            data: components["schemas"]["ThirdPartyCodeUpdatedData"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "THIRD_PARTY_CODE_UPDATED";
+        };
+        /** @description A comment was written on the third party. */
+        ThirdPartyCommentAddedEvent: components["schemas"]["EventBase"] & {
+            /** @constant */
+            eventName: "THIRD_PARTY_COMMENT_ADDED";
+            /** @constant */
+            resourceType: "THIRD_PARTY";
+            data: components["schemas"]["CommentAddedData"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "THIRD_PARTY_COMMENT_ADDED";
+        };
+        /** @description A comment on the third party was removed. */
+        ThirdPartyCommentDeletedEvent: components["schemas"]["EventBase"] & {
+            /** @constant */
+            eventName: "THIRD_PARTY_COMMENT_DELETED";
+            /** @constant */
+            resourceType: "THIRD_PARTY";
+            data: components["schemas"]["CommentDeletedData"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "THIRD_PARTY_COMMENT_DELETED";
+        };
+        /** @description Someone was named in a comment on the third party. */
+        ThirdPartyCommentMentionAddedEvent: components["schemas"]["EventBase"] & {
+            /** @constant */
+            eventName: "THIRD_PARTY_COMMENT_MENTION_ADDED";
+            /** @constant */
+            resourceType: "THIRD_PARTY";
+            data: components["schemas"]["CommentMentionData"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "THIRD_PARTY_COMMENT_MENTION_ADDED";
+        };
+        /** @description Someone is no longer named in a comment on the third party. */
+        ThirdPartyCommentMentionDeletedEvent: components["schemas"]["EventBase"] & {
+            /** @constant */
+            eventName: "THIRD_PARTY_COMMENT_MENTION_DELETED";
+            /** @constant */
+            resourceType: "THIRD_PARTY";
+            data: components["schemas"]["CommentMentionData"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "THIRD_PARTY_COMMENT_MENTION_DELETED";
+        };
+        /** @description An edited comment on the third party still names someone, with different wording. */
+        ThirdPartyCommentMentionUpdatedEvent: components["schemas"]["EventBase"] & {
+            /** @constant */
+            eventName: "THIRD_PARTY_COMMENT_MENTION_UPDATED";
+            /** @constant */
+            resourceType: "THIRD_PARTY";
+            data: components["schemas"]["CommentMentionData"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "THIRD_PARTY_COMMENT_MENTION_UPDATED";
+        };
+        /** @description A comment on the third party was edited. */
+        ThirdPartyCommentUpdatedEvent: components["schemas"]["EventBase"] & {
+            /** @constant */
+            eventName: "THIRD_PARTY_COMMENT_UPDATED";
+            /** @constant */
+            resourceType: "THIRD_PARTY";
+            data: components["schemas"]["CommentUpdatedData"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "THIRD_PARTY_COMMENT_UPDATED";
+        };
+        /** @description A contact was removed after declining, or after never answering. */
+        ThirdPartyContactDeletedDueToNoFavorableResponseEvent: components["schemas"]["EventBase"] & {
+            /** @constant */
+            eventName: "THIRD_PARTY_CONTACT_DELETED_DUE_TO_NO_FAVORABLE_RESPONSE";
+            /** @constant */
+            resourceType: "THIRD_PARTY";
+            data: components["schemas"]["ContactEndedData"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "THIRD_PARTY_CONTACT_DELETED_DUE_TO_NO_FAVORABLE_RESPONSE";
+        };
+        /** @description A contact of the third party was removed. */
+        ThirdPartyContactDeletedEvent: components["schemas"]["EventBase"] & {
+            /** @constant */
+            eventName: "THIRD_PARTY_CONTACT_DELETED";
+            /** @constant */
+            resourceType: "THIRD_PARTY";
+            data: components["schemas"]["ContactDeletedData"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "THIRD_PARTY_CONTACT_DELETED";
+        };
+        /** @description A contact of the third party was invited to the portal. */
+        ThirdPartyContactInvitedEvent: components["schemas"]["EventBase"] & {
+            /** @constant */
+            eventName: "THIRD_PARTY_CONTACT_INVITED";
+            /** @constant */
+            resourceType: "THIRD_PARTY";
+            data: components["schemas"]["ContactInvitedData"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "THIRD_PARTY_CONTACT_INVITED";
+        };
+        /** @description The service automatically sent the invitation again to a contact who had not come. */
+        ThirdPartyContactReInvitedAutoEvent: components["schemas"]["EventBase"] & {
+            /** @constant */
+            eventName: "THIRD_PARTY_CONTACT_RE_INVITED_AUTO";
+            /** @constant */
+            resourceType: "THIRD_PARTY";
+            data: components["schemas"]["ContactInvitedData"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "THIRD_PARTY_CONTACT_RE_INVITED_AUTO";
+        };
+        /** @description Someone sent a contact the invitation again. */
+        ThirdPartyContactReInvitedEvent: components["schemas"]["EventBase"] & {
+            /** @constant */
+            eventName: "THIRD_PARTY_CONTACT_RE_INVITED";
+            /** @constant */
+            resourceType: "THIRD_PARTY";
+            data: components["schemas"]["ContactInvitedData"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "THIRD_PARTY_CONTACT_RE_INVITED";
+        };
+        /** @description A contact was reminded of what is still missing. */
+        ThirdPartyContactWeeklyReminderEvent: components["schemas"]["EventBase"] & {
+            /** @constant */
+            eventName: "THIRD_PARTY_CONTACT_WEEKLY_REMINDER";
+            /** @constant */
+            resourceType: "THIRD_PARTY";
+            data: components["schemas"]["ContactRemindedData"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "THIRD_PARTY_CONTACT_WEEKLY_REMINDER";
+        };
+        /** @description Following credit data was switched on. */
+        ThirdPartyCreditdataActivatedEvent: components["schemas"]["EventBase"] & {
+            /** @constant */
+            eventName: "THIRD_PARTY_CREDITDATA_ACTIVATED";
+            /** @constant */
+            resourceType: "THIRD_PARTY";
+            data: components["schemas"]["ProviderSwitchedData"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "THIRD_PARTY_CREDITDATA_ACTIVATED";
+        };
+        /** @description Following credit data was switched off. */
+        ThirdPartyCreditdataDeactivatedEvent: components["schemas"]["EventBase"] & {
+            /** @constant */
+            eventName: "THIRD_PARTY_CREDITDATA_DEACTIVATED";
+            /** @constant */
+            resourceType: "THIRD_PARTY";
+            data: components["schemas"]["ProviderSwitchedData"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "THIRD_PARTY_CREDITDATA_DEACTIVATED";
+        };
+        /** @description The credit data changed. */
+        ThirdPartyCreditdataUpdatedEvent: components["schemas"]["EventBase"] & {
+            /** @constant */
+            eventName: "THIRD_PARTY_CREDITDATA_UPDATED";
+            /** @constant */
+            resourceType: "THIRD_PARTY";
+            data: components["schemas"]["ProviderUpdatedData"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "THIRD_PARTY_CREDITDATA_UPDATED";
+        };
+        /** @description At least one data provider changed a value; recorded once per run. */
+        ThirdPartyDataHubUpdatedEvent: components["schemas"]["EventBase"] & {
+            /** @constant */
+            eventName: "THIRD_PARTY_DATA_HUB_UPDATED";
+            /** @constant */
+            resourceType: "THIRD_PARTY";
+            data: components["schemas"]["DataHubUpdatedData"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "THIRD_PARTY_DATA_HUB_UPDATED";
+        };
+        /** @description Verification of documents by a provider was switched on. */
+        ThirdPartyDoccheckActivatedEvent: components["schemas"]["EventBase"] & {
+            /** @constant */
+            eventName: "THIRD_PARTY_DOCCHECK_ACTIVATED";
+            /** @constant */
+            resourceType: "THIRD_PARTY";
+            data: components["schemas"]["ProviderSwitchedData"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "THIRD_PARTY_DOCCHECK_ACTIVATED";
+        };
+        /** @description Verification of documents by a provider was switched off. */
+        ThirdPartyDoccheckDeactivatedEvent: components["schemas"]["EventBase"] & {
+            /** @constant */
+            eventName: "THIRD_PARTY_DOCCHECK_DEACTIVATED";
+            /** @constant */
+            resourceType: "THIRD_PARTY";
+            data: components["schemas"]["ProviderSwitchedData"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "THIRD_PARTY_DOCCHECK_DEACTIVATED";
+        };
+        /** @description The verification provider sent new data. */
+        ThirdPartyDoccheckUpdatedEvent: components["schemas"]["EventBase"] & {
+            /** @constant */
+            eventName: "THIRD_PARTY_DOCCHECK_UPDATED";
+            /** @constant */
+            resourceType: "THIRD_PARTY";
+            data: components["schemas"]["ProviderUpdatedData"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "THIRD_PARTY_DOCCHECK_UPDATED";
+        };
+        /** @description Its own data, who maintains it, that it came back from the archive, or one of its contacts. */
+        ThirdPartyEditedData: {
+            /** @description Absent here; other shapes have one. */
+            kind?: null;
+            /** @description The groups of fields that changed. */
+            groups?: string[];
+            before?: components["schemas"]["ThirdPartyFields"];
+            after?: components["schemas"]["ThirdPartyFields"];
+            /** @description Where everything known comes from now. */
+            provenance?: components["schemas"]["FieldSource"][];
+            /** @description A contact, and what became of it. */
+            contact?: {
+                /** @description The contact. */
+                contactId: number;
+                /**
+                 * @description ADDED, CHANGED; SILENT: reminders stopped; BOUNCED: the address takes no mail; MUTED: wants no reminders; SUGGESTED by a colleague, and DISMISSED if that was not wanted.
+                 * @enum {unknown}
+                 */
+                change: "ADDED" | "CHANGED" | "SILENT" | "BOUNCED" | "MUTED" | "SUGGESTED" | "DISMISSED";
+                /** @description What changed. */
+                fields?: ("email" | "firstName" | "lastName" | "language" | "themes")[];
+                /** @description The contact whose themes they took over. */
+                insteadOf?: number;
+                before?: {
+                    /** @description Their address. */
+                    email?: string;
+                    /** @description Their first name. */
+                    firstName?: string | null;
+                    /** @description Their last name. */
+                    lastName?: string | null;
+                    /** @description The language they are written to in. */
+                    language?: string;
+                    /** @description What they answer for; empty: everything. */
+                    themes?: string[];
+                };
+                after?: {
+                    /** @description Their address. */
+                    email?: string;
+                    /** @description Their first name. */
+                    firstName?: string | null;
+                    /** @description Their last name. */
+                    lastName?: string | null;
+                    /** @description The language they are written to in. */
+                    language?: string;
+                    /** @description What they answer for; empty: everything. */
+                    themes?: string[];
+                };
+                /** @description The address that bounced. */
+                email?: string;
+            };
+            /** @description The program that acted for the actor through MCP; absent otherwise. */
+            agent?: string;
+        };
+        /** @description Following environmental, social and governance data was switched on. */
+        ThirdPartyEsgActivatedEvent: components["schemas"]["EventBase"] & {
+            /** @constant */
+            eventName: "THIRD_PARTY_ESG_ACTIVATED";
+            /** @constant */
+            resourceType: "THIRD_PARTY";
+            data: components["schemas"]["ProviderSwitchedData"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "THIRD_PARTY_ESG_ACTIVATED";
+        };
+        /** @description Following environmental, social and governance data was switched off. */
+        ThirdPartyEsgDeactivatedEvent: components["schemas"]["EventBase"] & {
+            /** @constant */
+            eventName: "THIRD_PARTY_ESG_DEACTIVATED";
+            /** @constant */
+            resourceType: "THIRD_PARTY";
+            data: components["schemas"]["ProviderSwitchedData"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "THIRD_PARTY_ESG_DEACTIVATED";
+        };
+        /** @description The environmental, social and governance data changed. */
+        ThirdPartyEsgUpdatedEvent: components["schemas"]["EventBase"] & {
+            /** @constant */
+            eventName: "THIRD_PARTY_ESG_UPDATED";
+            /** @constant */
+            resourceType: "THIRD_PARTY";
+            data: components["schemas"]["ProviderUpdatedData"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "THIRD_PARTY_ESG_UPDATED";
+        };
+        ThirdPartyFields: {
+            /** @description Its name. */
+            name?: string | null;
+            /** @description Its trade name. */
+            tradeName?: string | null;
+            /** @description Its legal form. */
+            legalForm?: {
+                /** @description Its code in the register. */
+                code: string;
+                /** @description Its name. */
+                label: string | null;
+            } | null;
+            /** @description ISO 3166-1 alpha-2. */
+            countryCode?: string | null;
+            /** @description When it was created (YYYY-MM-DD). */
+            creationDate?: string | null;
+            /** @description When it was closed (YYYY-MM-DD). */
+            closureDate?: string | null;
+            /** @description Where it has its seat. */
+            headOffice?: {
+                /** @description Street and number. */
+                lines: string[];
+                /** @description Postal code. */
+                postalCode: string | null;
+                /** @description City. */
+                city: string | null;
+                /** @description Region. */
+                region: string | null;
+                /** @description ISO 3166-1 alpha-2. */
+                countryCode: string | null;
+            } | null;
+            /** @description The code of its main activity. */
+            nafCode?: string | null;
+            /** @description Its main activity in words. */
+            mainActivity?: string | null;
+            /** @description The scheme of that code. */
+            activityScheme?: string | null;
+            /** @description By name, role and kind; only where somebody came or left. */
+            executives?: {
+                /** @description Name of the person or company. */
+                name: string;
+                /** @description What they do there. */
+                role: string;
+                /**
+                 * @description A person or a company.
+                 * @enum {unknown}
+                 */
+                kind: "PERSON" | "COMPANY";
+            }[];
+            /** @description How many people work there. */
+            headcount?: {
+                /** @description The band the register gives. */
+                band: string | null;
+                /** @description The fewest people of that band. */
+                min: number | null;
+                /** @description The most people of that band. */
+                max: number | null;
+                /** @description The number of people, where it is known. */
+                value: number | null;
+                /** @description Of which year. */
+                year: number | null;
+            } | null;
+            /** @description ACTIVE, IN_COLLECTIVE_PROCEDURE or STRUCK_OFF. */
+            status?: string | null;
+            /** @description The kind of procedure or closure. */
+            statusDetail?: string | null;
+            /** @description Since when (YYYY-MM-DD). */
+            statusSince?: string | null;
+            /** @description SIREN, in France. */
+            siren?: string | null;
+            /** @description SIRET of its head office, in France. */
+            siret?: string | null;
+            /** @description VAT number. */
+            vatNumber?: string | null;
+            /** @description DUNS number. */
+            duns?: string | null;
+            /** @description Legal Entity Identifier. */
+            lei?: string | null;
+            /** @description Its number in its own register. */
+            localId?: string | null;
+            /**
+             * @description Who maintains its data: a register, or the account.
+             * @enum {unknown}
+             */
+            source?: "MANAGED" | "UNMANAGED";
+            /** @description Whether it is archived. */
+            archived?: boolean;
+        };
+        /** @description Following financial strength was switched on. */
+        ThirdPartyFinancialStrengthActivatedEvent: components["schemas"]["EventBase"] & {
+            /** @constant */
+            eventName: "THIRD_PARTY_FINANCIAL_STRENGTH_ACTIVATED";
+            /** @constant */
+            resourceType: "THIRD_PARTY";
+            data: components["schemas"]["ProviderSwitchedData"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "THIRD_PARTY_FINANCIAL_STRENGTH_ACTIVATED";
+        };
+        /** @description Following financial strength was switched off. */
+        ThirdPartyFinancialStrengthDeactivatedEvent: components["schemas"]["EventBase"] & {
+            /** @constant */
+            eventName: "THIRD_PARTY_FINANCIAL_STRENGTH_DEACTIVATED";
+            /** @constant */
+            resourceType: "THIRD_PARTY";
+            data: components["schemas"]["ProviderSwitchedData"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "THIRD_PARTY_FINANCIAL_STRENGTH_DEACTIVATED";
+        };
+        /** @description The measure of financial strength changed. */
+        ThirdPartyFinancialStrengthUpdatedEvent: components["schemas"]["EventBase"] & {
+            /** @constant */
+            eventName: "THIRD_PARTY_FINANCIAL_STRENGTH_UPDATED";
+            /** @constant */
+            resourceType: "THIRD_PARTY";
+            data: components["schemas"]["ProviderUpdatedData"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "THIRD_PARTY_FINANCIAL_STRENGTH_UPDATED";
+        };
+        ThirdPartyFindingData: {
+            /**
+             * @description Tells the shapes of this event apart.
+             * @constant
+             */
+            kind: "FINDING";
+            /**
+             * @description What became of the finding, or of a corrective action for it.
+             * @enum {unknown}
+             */
+            change: "OPENED" | "CHANGED" | "CLOSED" | "DISMISSED" | "REOPENED" | "ACTION_ADDED" | "ACTION_CHANGED" | "ACTION_CANCELLED" | "EVIDENCE_SENT" | "EVIDENCE_CHECKED" | "ACTION_ACCEPTED" | "ACTION_REFUSED" | "REMINDED";
+            /** @description The finding; absent in REMINDED. */
+            findingId?: number;
+            /** @description The corrective action. */
+            actionId?: number;
+            /** @description Who was reminded. */
+            contactId?: number;
+            /** @description What they were reminded of. */
+            actionIds?: number[];
+            /** @description The how manieth attempt of the action. */
+            round?: number;
+            /** @description How many files were sent. */
+            files?: number;
+            /** @description The answer that was given as evidence. */
+            responseId?: number;
+            /** @description The file that was checked. */
+            evidenceId?: number;
+            /**
+             * @description What became of the file.
+             * @enum {unknown}
+             */
+            fileState?: "CLEAN" | "REFUSED" | "INFECTED";
+            /** @description Why the file was refused. */
+            refusal?: string | null;
+            /** @description Nothing readable was sent: the action is the company’s again. */
+            returned?: boolean;
+            /** @description Why, in somebody’s words. */
+            reason?: string | null;
+            /** @description What was said of the evidence. */
+            remark?: string | null;
+            /** @description What came with the evidence. */
+            comment?: string | null;
+            before?: {
+                /** @description A state of the finding or of the action. */
+                state?: string;
+                /** @description A theme. */
+                theme?: string;
+                /**
+                 * @description How grave it is.
+                 * @enum {unknown}
+                 */
+                severity?: "MINOR" | "MAJOR" | "CRITICAL";
+                /** @description At length; absent like the title. */
+                description?: string | null;
+                /** @description What it was found by; absent for screening hits. */
+                source?: string;
+                /** @description The document it was found in. */
+                documentId?: number | null;
+                /** @description The answer it was found in. */
+                responseId?: number | null;
+                /** @description The question of that answer. */
+                questionKey?: string | null;
+                /**
+                 * @description The last day of an action (YYYY-MM-DD).
+                 * @example 2026-03-31
+                 */
+                dueOn?: string;
+                /** @description Who sees to an action. */
+                contactId?: number | null;
+            };
+            after?: {
+                /** @description A state of the finding or of the action. */
+                state?: string;
+                /** @description A theme. */
+                theme?: string;
+                /**
+                 * @description How grave it is.
+                 * @enum {unknown}
+                 */
+                severity?: "MINOR" | "MAJOR" | "CRITICAL";
+                /** @description At length; absent like the title. */
+                description?: string | null;
+                /** @description What it was found by; absent for screening hits. */
+                source?: string;
+                /** @description The document it was found in. */
+                documentId?: number | null;
+                /** @description The answer it was found in. */
+                responseId?: number | null;
+                /** @description The question of that answer. */
+                questionKey?: string | null;
+                /**
+                 * @description The last day of an action (YYYY-MM-DD).
+                 * @example 2026-03-31
+                 */
+                dueOn?: string;
+                /** @description Who sees to an action. */
+                contactId?: number | null;
+            };
+            /** @description The program that acted for the actor through MCP; absent otherwise. */
+            agent?: string;
+        };
+        ThirdPartyFollowersData: {
+            /**
+             * @description Tells the shapes of this event apart.
+             * @constant
+             */
+            kind: "FOLLOWERS";
+            /** @description Who follows it from now on. */
+            added: ({
+                /** @description A user. */
+                userId: number;
+            } | {
+                /** @description A team. */
+                teamId: number;
+            })[];
+            /** @description Who follows it no more. */
+            removed: ({
+                /** @description A user. */
+                userId: number;
+            } | {
+                /** @description A team. */
+                teamId: number;
+            })[];
+            /** @description The program that acted for the actor through MCP; absent otherwise. */
+            agent?: string;
+        };
+        /** @description An indicator of the third party took another value. */
+        ThirdPartyIndicatorUpdatedEvent: components["schemas"]["EventBase"] & {
+            /** @constant */
+            eventName: "THIRD_PARTY_INDICATOR_UPDATED";
+            /** @constant */
+            resourceType: "THIRD_PARTY";
+            data: components["schemas"]["IndicatorUpdatedData"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "THIRD_PARTY_INDICATOR_UPDATED";
+        };
+        ThirdPartyInformationUpdatedData: {
+            /** @description The groups of fields that changed. */
+            groups: string[];
+            before: components["schemas"]["ThirdPartyKnownFields"];
+            after: components["schemas"]["ThirdPartyKnownFields"];
+            /** @description The register that said so. */
+            provider?: string;
+            /** @description Where everything known comes from now. */
+            provenance?: components["schemas"]["FieldSource"][];
+            /** @description The program that acted for the actor through MCP; absent otherwise. */
+            agent?: string;
+        };
+        /** @description The register’s data (name, address, activity, people, status) changed. */
+        ThirdPartyInformationUpdatedEvent: components["schemas"]["EventBase"] & {
+            /** @constant */
+            eventName: "THIRD_PARTY_INFORMATION_UPDATED";
+            /** @constant */
+            resourceType: "THIRD_PARTY";
+            data: components["schemas"]["ThirdPartyInformationUpdatedData"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "THIRD_PARTY_INFORMATION_UPDATED";
+        };
+        ThirdPartyKnownFields: {
+            /** @description Its name. */
+            name?: string | null;
+            /** @description Its trade name. */
+            tradeName?: string | null;
+            /** @description Its legal form. */
+            legalForm?: {
+                /** @description Its code in the register. */
+                code: string;
+                /** @description Its name. */
+                label: string | null;
+            } | null;
+            /** @description ISO 3166-1 alpha-2. */
+            countryCode?: string | null;
+            /** @description When it was created (YYYY-MM-DD). */
+            creationDate?: string | null;
+            /** @description When it was closed (YYYY-MM-DD). */
+            closureDate?: string | null;
+            /** @description Where it has its seat. */
+            headOffice?: {
+                /** @description Street and number. */
+                lines: string[];
+                /** @description Postal code. */
+                postalCode: string | null;
+                /** @description City. */
+                city: string | null;
+                /** @description Region. */
+                region: string | null;
+                /** @description ISO 3166-1 alpha-2. */
+                countryCode: string | null;
+            } | null;
+            /** @description The code of its main activity. */
+            nafCode?: string | null;
+            /** @description Its main activity in words. */
+            mainActivity?: string | null;
+            /** @description The scheme of that code. */
+            activityScheme?: string | null;
+            /** @description By name, role and kind; only where somebody came or left. */
+            executives?: {
+                /** @description Name of the person or company. */
+                name: string;
+                /** @description What they do there. */
+                role: string;
+                /**
+                 * @description A person or a company.
+                 * @enum {unknown}
+                 */
+                kind: "PERSON" | "COMPANY";
+            }[];
+            /** @description How many people work there. */
+            headcount?: {
+                /** @description The band the register gives. */
+                band: string | null;
+                /** @description The fewest people of that band. */
+                min: number | null;
+                /** @description The most people of that band. */
+                max: number | null;
+                /** @description The number of people, where it is known. */
+                value: number | null;
+                /** @description Of which year. */
+                year: number | null;
+            } | null;
+            /** @description ACTIVE, IN_COLLECTIVE_PROCEDURE or STRUCK_OFF. */
+            status?: string | null;
+            /** @description The kind of procedure or closure. */
+            statusDetail?: string | null;
+            /** @description Since when (YYYY-MM-DD). */
+            statusSince?: string | null;
+            /** @description SIREN, in France. */
+            siren?: string | null;
+            /** @description SIRET of its head office, in France. */
+            siret?: string | null;
+            /** @description VAT number. */
+            vatNumber?: string | null;
+            /** @description DUNS number. */
+            duns?: string | null;
+            /** @description Legal Entity Identifier. */
+            lei?: string | null;
+            /** @description Its number in its own register. */
+            localId?: string | null;
+            /**
+             * @description Whether a register has answered: not yet, yes, or it does not know the company.
+             * @enum {unknown}
+             */
+            identityStatus?: "PENDING" | "COMPLETE" | "NOT_FOUND";
+        };
+        /** @description A legal gazette announced the end of the company or of its activity. */
+        ThirdPartyLegalAnnouncementCessationEvent: components["schemas"]["EventBase"] & {
+            /** @constant */
+            eventName: "THIRD_PARTY_LEGAL_ANNOUNCEMENT_CESSATION";
+            /** @constant */
+            resourceType: "THIRD_PARTY";
+            data: components["schemas"]["LegalAnnouncementData"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "THIRD_PARTY_LEGAL_ANNOUNCEMENT_CESSATION";
+        };
+        /** @description A legal gazette announced a change in the company. */
+        ThirdPartyLegalAnnouncementChangesEvent: components["schemas"]["EventBase"] & {
+            /** @constant */
+            eventName: "THIRD_PARTY_LEGAL_ANNOUNCEMENT_CHANGES";
+            /** @constant */
+            resourceType: "THIRD_PARTY";
+            data: components["schemas"]["LegalAnnouncementData"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "THIRD_PARTY_LEGAL_ANNOUNCEMENT_CHANGES";
+        };
+        /** @description A legal gazette announced the creation of the company or of an establishment. */
+        ThirdPartyLegalAnnouncementCreationEvent: components["schemas"]["EventBase"] & {
+            /** @constant */
+            eventName: "THIRD_PARTY_LEGAL_ANNOUNCEMENT_CREATION";
+            /** @constant */
+            resourceType: "THIRD_PARTY";
+            data: components["schemas"]["LegalAnnouncementData"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "THIRD_PARTY_LEGAL_ANNOUNCEMENT_CREATION";
+        };
+        /** @description A legal gazette announced the sale or transfer of a business. */
+        ThirdPartyLegalAnnouncementTransfertEvent: components["schemas"]["EventBase"] & {
+            /** @constant */
+            eventName: "THIRD_PARTY_LEGAL_ANNOUNCEMENT_TRANSFERT";
+            /** @constant */
+            resourceType: "THIRD_PARTY";
+            data: components["schemas"]["LegalAnnouncementData"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "THIRD_PARTY_LEGAL_ANNOUNCEMENT_TRANSFERT";
+        };
+        /** @description Following the news was switched on. */
+        ThirdPartyNewsfeedActivatedEvent: components["schemas"]["EventBase"] & {
+            /** @constant */
+            eventName: "THIRD_PARTY_NEWSFEED_ACTIVATED";
+            /** @constant */
+            resourceType: "THIRD_PARTY";
+            data: components["schemas"]["ProviderSwitchedData"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "THIRD_PARTY_NEWSFEED_ACTIVATED";
+        };
+        /** @description Following the news was switched off. */
+        ThirdPartyNewsfeedDeactivatedEvent: components["schemas"]["EventBase"] & {
+            /** @constant */
+            eventName: "THIRD_PARTY_NEWSFEED_DEACTIVATED";
+            /** @constant */
+            resourceType: "THIRD_PARTY";
+            data: components["schemas"]["ProviderSwitchedData"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "THIRD_PARTY_NEWSFEED_DEACTIVATED";
+        };
+        /** @description The company was in the news. */
+        ThirdPartyNewsfeedUpdatedEvent: components["schemas"]["EventBase"] & {
+            /** @constant */
+            eventName: "THIRD_PARTY_NEWSFEED_UPDATED";
+            /** @constant */
+            resourceType: "THIRD_PARTY";
+            data: components["schemas"]["ProviderUpdatedData"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "THIRD_PARTY_NEWSFEED_UPDATED";
+        };
+        ThirdPartyOwnerData: {
+            /**
+             * @description Tells the shapes of this event apart.
+             * @constant
+             */
+            kind: "OWNER";
+            /** @description What it was. */
+            before: {
+                /** @description A user, a team, or nobody. */
+                owner: ({
+                    /** @description A user. */
+                    userId: number;
+                } | {
+                    /** @description A team. */
+                    teamId: number;
+                }) | null;
+            };
+            /** @description What it is now. */
+            after: {
+                /** @description A user, a team, or nobody. */
+                owner: ({
+                    /** @description A user. */
+                    userId: number;
+                } | {
+                    /** @description A team. */
+                    teamId: number;
+                }) | null;
+            };
+            /** @description The program that acted for the actor through MCP; absent otherwise. */
+            agent?: string;
+        };
         ThirdPartyPage: {
             content: components["schemas"]["ThirdPartyRow"][];
             page: number;
@@ -11033,6 +15920,74 @@ export interface components {
             totalPages: number;
             totalIsExact: boolean;
             next: string | null;
+        };
+        /** @description An insolvency procedure was opened, changed or closed. */
+        ThirdPartyProcedureCollectiveUpdatedEvent: components["schemas"]["EventBase"] & {
+            /** @constant */
+            eventName: "THIRD_PARTY_PROCEDURE_COLLECTIVE_UPDATED";
+            /** @constant */
+            resourceType: "THIRD_PARTY";
+            data: components["schemas"]["LegalAnnouncementData"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "THIRD_PARTY_PROCEDURE_COLLECTIVE_UPDATED";
+        };
+        ThirdPartyRelationshipData: {
+            /**
+             * @description Tells the shapes of this event apart.
+             * @constant
+             */
+            kind: "RELATIONSHIP";
+            /**
+             * @description REOPENED: something happened since the decision.
+             * @enum {unknown}
+             */
+            change: "DECIDED" | "REOPENED";
+            /** @description What it was. */
+            before: {
+                /** @description The decision about the company, and whether it still holds. */
+                relationship: {
+                    /**
+                     * @description What the account has decided about the company.
+                     * @enum {unknown}
+                     */
+                    state: "NONE" | "APPROVED" | "APPROVED_WITH_CONDITIONS" | "SUSPENDED" | "REFUSED";
+                    /** @description The last day of the decision (YYYY-MM-DD). */
+                    validUntil: string | null;
+                    /** @description Somebody has to decide again. */
+                    toReview: {
+                        /** @description What happened. */
+                        cause: string;
+                        /** @description Since when. */
+                        since: string;
+                    } | null;
+                };
+            };
+            /** @description What it is now. */
+            after: {
+                /** @description The decision about the company, and whether it still holds. */
+                relationship: {
+                    /**
+                     * @description What the account has decided about the company.
+                     * @enum {unknown}
+                     */
+                    state: "NONE" | "APPROVED" | "APPROVED_WITH_CONDITIONS" | "SUSPENDED" | "REFUSED";
+                    /** @description The last day of the decision (YYYY-MM-DD). */
+                    validUntil: string | null;
+                    /** @description Somebody has to decide again. */
+                    toReview: {
+                        /** @description What happened. */
+                        cause: string;
+                        /** @description Since when. */
+                        since: string;
+                    } | null;
+                };
+            };
+            /** @description The program that acted for the actor through MCP; absent otherwise. */
+            agent?: string;
         };
         ThirdPartyRow: {
             thirdpartyId: number;
@@ -11088,6 +16043,99 @@ export interface components {
             ownedBy?: "DOSSIER" | "THIRD_PARTY" | "RULE" | "DUTY";
             matchedEvents?: components["schemas"]["MatchedEvents"];
         };
+        /** @description Following the security rating was switched on. */
+        ThirdPartySecurityRatingActivatedEvent: components["schemas"]["EventBase"] & {
+            /** @constant */
+            eventName: "THIRD_PARTY_SECURITY_RATING_ACTIVATED";
+            /** @constant */
+            resourceType: "THIRD_PARTY";
+            data: components["schemas"]["ProviderSwitchedData"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "THIRD_PARTY_SECURITY_RATING_ACTIVATED";
+        };
+        /** @description Following the security rating was switched off. */
+        ThirdPartySecurityRatingDeactivatedEvent: components["schemas"]["EventBase"] & {
+            /** @constant */
+            eventName: "THIRD_PARTY_SECURITY_RATING_DEACTIVATED";
+            /** @constant */
+            resourceType: "THIRD_PARTY";
+            data: components["schemas"]["ProviderSwitchedData"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "THIRD_PARTY_SECURITY_RATING_DEACTIVATED";
+        };
+        /** @description The security rating changed. */
+        ThirdPartySecurityRatingUpdatedEvent: components["schemas"]["EventBase"] & {
+            /** @constant */
+            eventName: "THIRD_PARTY_SECURITY_RATING_UPDATED";
+            /** @constant */
+            resourceType: "THIRD_PARTY";
+            data: components["schemas"]["ProviderUpdatedData"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "THIRD_PARTY_SECURITY_RATING_UPDATED";
+        };
+        ThirdPartySourceChangedData: {
+            /**
+             * @description Somebody wanted it, or the register knows it no more.
+             * @enum {unknown}
+             */
+            reason: "DETACHED" | "REGISTER_LOST_IT";
+            /** @description How often the register did not know it. */
+            runs?: number;
+            /** @description What it was. */
+            before: {
+                /**
+                 * @description Who maintains its data: a register, or the account.
+                 * @enum {unknown}
+                 */
+                source: "MANAGED" | "UNMANAGED";
+                /**
+                 * @description Whether a register has answered: not yet, yes, or it does not know the company.
+                 * @enum {unknown}
+                 */
+                identityStatus?: "PENDING" | "COMPLETE" | "NOT_FOUND";
+            };
+            /** @description What it is now. */
+            after: {
+                /**
+                 * @description Who maintains its data: a register, or the account.
+                 * @enum {unknown}
+                 */
+                source: "MANAGED" | "UNMANAGED";
+                /**
+                 * @description Whether a register has answered: not yet, yes, or it does not know the company.
+                 * @enum {unknown}
+                 */
+                identityStatus?: "PENDING" | "COMPLETE" | "NOT_FOUND";
+            };
+            /** @description The program that acted for the actor through MCP; absent otherwise. */
+            agent?: string;
+        };
+        /** @description No register maintains the company any longer; the account now maintains its data. */
+        ThirdPartySourceChangedToUnmanagedEvent: components["schemas"]["EventBase"] & {
+            /** @constant */
+            eventName: "THIRD_PARTY_SOURCE_CHANGED_TO_UNMANAGED";
+            /** @constant */
+            resourceType: "THIRD_PARTY";
+            data: components["schemas"]["ThirdPartySourceChangedData"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "THIRD_PARTY_SOURCE_CHANGED_TO_UNMANAGED";
+        };
         /** @description The most telling of its attributes, dossiers and indicators; null is not known. */
         ThirdPartySummary: {
             criticality: string | null;
@@ -11101,6 +16149,63 @@ export interface components {
             FINANCIAL_RISK: number | null;
             CYBERSECURITY: number | null;
             ENVIRONMENTAL_IMPACT: number | null;
+        };
+        /** @description Following the sustainability score was switched on. */
+        ThirdPartySustainscoreActivatedEvent: components["schemas"]["EventBase"] & {
+            /** @constant */
+            eventName: "THIRD_PARTY_SUSTAINSCORE_ACTIVATED";
+            /** @constant */
+            resourceType: "THIRD_PARTY";
+            data: components["schemas"]["ProviderSwitchedData"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "THIRD_PARTY_SUSTAINSCORE_ACTIVATED";
+        };
+        /** @description Following the sustainability score was switched off. */
+        ThirdPartySustainscoreDeactivatedEvent: components["schemas"]["EventBase"] & {
+            /** @constant */
+            eventName: "THIRD_PARTY_SUSTAINSCORE_DEACTIVATED";
+            /** @constant */
+            resourceType: "THIRD_PARTY";
+            data: components["schemas"]["ProviderSwitchedData"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "THIRD_PARTY_SUSTAINSCORE_DEACTIVATED";
+        };
+        /** @description The sustainability score changed. */
+        ThirdPartySustainscoreUpdatedEvent: components["schemas"]["EventBase"] & {
+            /** @constant */
+            eventName: "THIRD_PARTY_SUSTAINSCORE_UPDATED";
+            /** @constant */
+            resourceType: "THIRD_PARTY";
+            data: components["schemas"]["ProviderUpdatedData"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "THIRD_PARTY_SUSTAINSCORE_UPDATED";
+        };
+        ThirdPartyUpdatedData: components["schemas"]["ThirdPartyEditedData"] | components["schemas"]["ThirdPartyRelationshipData"] | components["schemas"]["ThirdPartyOwnerData"] | components["schemas"]["ThirdPartyFollowersData"] | components["schemas"]["ThirdPartyFindingData"];
+        /** @description Data that the account maintains about the third party was edited. */
+        ThirdPartyUpdatedEvent: components["schemas"]["EventBase"] & {
+            /** @constant */
+            eventName: "THIRD_PARTY_UPDATED";
+            /** @constant */
+            resourceType: "THIRD_PARTY";
+            data: components["schemas"]["ThirdPartyUpdatedData"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "THIRD_PARTY_UPDATED";
         };
         /** @enum {unknown} */
         Transmitter: "FOURNISSEUR" | "DONNEUR_ORDRE" | "SOURCE_EXTERNE";
@@ -11358,8 +16463,29 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description Any status from 200 to 299 within 15 seconds: the message was taken. */
+        WebhookTaken: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description Nothing shall be sent here any more: the webhook is disabled at once. */
+        WebhookGone: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
     };
-    parameters: never;
+    parameters: {
+        /** @description Names the message: the same at each attempt, to know it again by. */
+        WebhookId: string;
+        /** @description Seconds since 1970, of this attempt. */
+        WebhookTimestamp: string;
+        /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+        WebhookSignature: string;
+    };
     requestBodies: never;
     headers: never;
     pathItems: never;
@@ -23670,6 +28796,31 @@ export interface operations {
             503: components["responses"]["Problem"];
         };
     };
+    listEventNames: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventKindList"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
     followLink: {
         parameters: {
             query?: never;
@@ -25125,6 +30276,3709 @@ export interface operations {
             429: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
+        };
+    };
+    onThirdPartyAdded: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "THIRD_PARTY_ADDED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["ThirdPartyAddedEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onThirdPartyUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "THIRD_PARTY_UPDATED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["ThirdPartyUpdatedEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onThirdPartyArchived: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "THIRD_PARTY_ARCHIVED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["ThirdPartyArchivedEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onThirdPartyCodeUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "THIRD_PARTY_CODE_UPDATED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["ThirdPartyCodeUpdatedEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onThirdPartyInformationUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "THIRD_PARTY_INFORMATION_UPDATED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["ThirdPartyInformationUpdatedEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onThirdPartySourceChangedToUnmanaged: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "THIRD_PARTY_SOURCE_CHANGED_TO_UNMANAGED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["ThirdPartySourceChangedToUnmanagedEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onThirdPartyLegalAnnouncementCreation: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "THIRD_PARTY_LEGAL_ANNOUNCEMENT_CREATION";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["ThirdPartyLegalAnnouncementCreationEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onThirdPartyLegalAnnouncementChanges: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "THIRD_PARTY_LEGAL_ANNOUNCEMENT_CHANGES";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["ThirdPartyLegalAnnouncementChangesEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onThirdPartyLegalAnnouncementCessation: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "THIRD_PARTY_LEGAL_ANNOUNCEMENT_CESSATION";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["ThirdPartyLegalAnnouncementCessationEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onThirdPartyLegalAnnouncementTransfert: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "THIRD_PARTY_LEGAL_ANNOUNCEMENT_TRANSFERT";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["ThirdPartyLegalAnnouncementTransfertEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onThirdPartyProcedureCollectiveUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "THIRD_PARTY_PROCEDURE_COLLECTIVE_UPDATED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["ThirdPartyProcedureCollectiveUpdatedEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onThirdPartyAttributeUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "THIRD_PARTY_ATTRIBUTE_UPDATED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["ThirdPartyAttributeUpdatedEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onThirdPartyCalculatedAttributeUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "THIRD_PARTY_CALCULATED_ATTRIBUTE_UPDATED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["ThirdPartyCalculatedAttributeUpdatedEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onThirdPartyIndicatorUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "THIRD_PARTY_INDICATOR_UPDATED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["ThirdPartyIndicatorUpdatedEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onThirdPartyCommentAdded: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "THIRD_PARTY_COMMENT_ADDED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["ThirdPartyCommentAddedEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onThirdPartyCommentUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "THIRD_PARTY_COMMENT_UPDATED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["ThirdPartyCommentUpdatedEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onThirdPartyCommentDeleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "THIRD_PARTY_COMMENT_DELETED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["ThirdPartyCommentDeletedEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onThirdPartyCommentMentionAdded: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "THIRD_PARTY_COMMENT_MENTION_ADDED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["ThirdPartyCommentMentionAddedEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onThirdPartyCommentMentionUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "THIRD_PARTY_COMMENT_MENTION_UPDATED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["ThirdPartyCommentMentionUpdatedEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onThirdPartyCommentMentionDeleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "THIRD_PARTY_COMMENT_MENTION_DELETED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["ThirdPartyCommentMentionDeletedEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onThirdPartyContactInvited: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "THIRD_PARTY_CONTACT_INVITED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["ThirdPartyContactInvitedEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onThirdPartyContactReInvited: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "THIRD_PARTY_CONTACT_RE_INVITED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["ThirdPartyContactReInvitedEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onThirdPartyContactReInvitedAuto: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "THIRD_PARTY_CONTACT_RE_INVITED_AUTO";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["ThirdPartyContactReInvitedAutoEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onThirdPartyContactDeleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "THIRD_PARTY_CONTACT_DELETED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["ThirdPartyContactDeletedEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onThirdPartyContactDeletedDueToNoFavorableResponse: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "THIRD_PARTY_CONTACT_DELETED_DUE_TO_NO_FAVORABLE_RESPONSE";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["ThirdPartyContactDeletedDueToNoFavorableResponseEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onThirdPartyContactWeeklyReminder: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "THIRD_PARTY_CONTACT_WEEKLY_REMINDER";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["ThirdPartyContactWeeklyReminderEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onThirdPartyDoccheckActivated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "THIRD_PARTY_DOCCHECK_ACTIVATED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["ThirdPartyDoccheckActivatedEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onThirdPartyDoccheckUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "THIRD_PARTY_DOCCHECK_UPDATED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["ThirdPartyDoccheckUpdatedEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onThirdPartyDoccheckDeactivated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "THIRD_PARTY_DOCCHECK_DEACTIVATED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["ThirdPartyDoccheckDeactivatedEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onThirdPartyEsgActivated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "THIRD_PARTY_ESG_ACTIVATED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["ThirdPartyEsgActivatedEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onThirdPartyEsgUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "THIRD_PARTY_ESG_UPDATED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["ThirdPartyEsgUpdatedEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onThirdPartyEsgDeactivated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "THIRD_PARTY_ESG_DEACTIVATED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["ThirdPartyEsgDeactivatedEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onThirdPartySustainscoreActivated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "THIRD_PARTY_SUSTAINSCORE_ACTIVATED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["ThirdPartySustainscoreActivatedEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onThirdPartySustainscoreUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "THIRD_PARTY_SUSTAINSCORE_UPDATED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["ThirdPartySustainscoreUpdatedEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onThirdPartySustainscoreDeactivated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "THIRD_PARTY_SUSTAINSCORE_DEACTIVATED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["ThirdPartySustainscoreDeactivatedEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onThirdPartySecurityRatingActivated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "THIRD_PARTY_SECURITY_RATING_ACTIVATED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["ThirdPartySecurityRatingActivatedEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onThirdPartySecurityRatingUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "THIRD_PARTY_SECURITY_RATING_UPDATED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["ThirdPartySecurityRatingUpdatedEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onThirdPartySecurityRatingDeactivated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "THIRD_PARTY_SECURITY_RATING_DEACTIVATED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["ThirdPartySecurityRatingDeactivatedEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onThirdPartyFinancialStrengthActivated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "THIRD_PARTY_FINANCIAL_STRENGTH_ACTIVATED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["ThirdPartyFinancialStrengthActivatedEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onThirdPartyFinancialStrengthUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "THIRD_PARTY_FINANCIAL_STRENGTH_UPDATED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["ThirdPartyFinancialStrengthUpdatedEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onThirdPartyFinancialStrengthDeactivated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "THIRD_PARTY_FINANCIAL_STRENGTH_DEACTIVATED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["ThirdPartyFinancialStrengthDeactivatedEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onThirdPartyCreditdataActivated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "THIRD_PARTY_CREDITDATA_ACTIVATED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["ThirdPartyCreditdataActivatedEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onThirdPartyCreditdataUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "THIRD_PARTY_CREDITDATA_UPDATED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["ThirdPartyCreditdataUpdatedEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onThirdPartyCreditdataDeactivated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "THIRD_PARTY_CREDITDATA_DEACTIVATED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["ThirdPartyCreditdataDeactivatedEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onThirdPartyNewsfeedActivated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "THIRD_PARTY_NEWSFEED_ACTIVATED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["ThirdPartyNewsfeedActivatedEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onThirdPartyNewsfeedUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "THIRD_PARTY_NEWSFEED_UPDATED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["ThirdPartyNewsfeedUpdatedEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onThirdPartyNewsfeedDeactivated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "THIRD_PARTY_NEWSFEED_DEACTIVATED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["ThirdPartyNewsfeedDeactivatedEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onThirdPartyDataHubUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "THIRD_PARTY_DATA_HUB_UPDATED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["ThirdPartyDataHubUpdatedEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onDossierAdded: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "DOSSIER_ADDED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["DossierAddedEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onDossierArchived: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "DOSSIER_ARCHIVED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["DossierArchivedEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onDossierReactivated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "DOSSIER_REACTIVATED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["DossierReactivatedEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onDossierUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "DOSSIER_UPDATED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["DossierUpdatedEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onDossierTemplateUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "DOSSIER_TEMPLATE_UPDATED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["DossierTemplateUpdatedEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onDossierDocumentsUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "DOSSIER_DOCUMENTS_UPDATED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["DossierDocumentsUpdatedEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onDossierAttributeUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "DOSSIER_ATTRIBUTE_UPDATED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["DossierAttributeUpdatedEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onDossierCalculatedAttributeUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "DOSSIER_CALCULATED_ATTRIBUTE_UPDATED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["DossierCalculatedAttributeUpdatedEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onDossierIndicatorUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "DOSSIER_INDICATOR_UPDATED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["DossierIndicatorUpdatedEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onDossierStatusUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "DOSSIER_STATUS_UPDATED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["DossierStatusUpdatedEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onDossierStatusUpdatedAbsent: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "DOSSIER_STATUS_UPDATED_ABSENT";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["DossierStatusUpdatedAbsentEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onDossierStatusUpdatedOngoing: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "DOSSIER_STATUS_UPDATED_ONGOING";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["DossierStatusUpdatedOngoingEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onDossierStatusUpdatedActionRequired: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "DOSSIER_STATUS_UPDATED_ACTION_REQUIRED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["DossierStatusUpdatedActionRequiredEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onDossierStatusUpdatedValid: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "DOSSIER_STATUS_UPDATED_VALID";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["DossierStatusUpdatedValidEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onDossierStatusUpdatedBelowExpectation: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "DOSSIER_STATUS_UPDATED_BELOW_EXPECTATION";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["DossierStatusUpdatedBelowExpectationEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onDossierStatusUpdatedInvalid: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "DOSSIER_STATUS_UPDATED_INVALID";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["DossierStatusUpdatedInvalidEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onDossierCommentAdded: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "DOSSIER_COMMENT_ADDED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["DossierCommentAddedEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onDossierCommentUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "DOSSIER_COMMENT_UPDATED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["DossierCommentUpdatedEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onDossierCommentDeleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "DOSSIER_COMMENT_DELETED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["DossierCommentDeletedEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onDossierCommentMentionAdded: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "DOSSIER_COMMENT_MENTION_ADDED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["DossierCommentMentionAddedEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onDossierCommentMentionUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "DOSSIER_COMMENT_MENTION_UPDATED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["DossierCommentMentionUpdatedEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onDossierCommentMentionDeleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "DOSSIER_COMMENT_MENTION_DELETED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["DossierCommentMentionDeletedEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onDocumentAdded: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "DOCUMENT_ADDED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["DocumentAddedEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onDocumentStopped: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "DOCUMENT_STOPPED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["DocumentStoppedEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onDocumentModification: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "DOCUMENT_MODIFICATION";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["DocumentModificationEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onDocumentDeletion: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "DOCUMENT_DELETION";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["DocumentDeletionEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onDocumentDeletionWarning: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "DOCUMENT_DELETION_WARNING";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["DocumentDeletionWarningEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onDocumentAnswerAdded: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "DOCUMENT_ANSWER_ADDED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["DocumentAnswerAddedEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onDocumentAnswerUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "DOCUMENT_ANSWER_UPDATED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["DocumentAnswerUpdatedEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onDocumentAnswerAccepted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "DOCUMENT_ANSWER_ACCEPTED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["DocumentAnswerAcceptedEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onDocumentAnswerDenied: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "DOCUMENT_ANSWER_DENIED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["DocumentAnswerDeniedEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onDocumentAnswerInterrupted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "DOCUMENT_ANSWER_INTERRUPTED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["DocumentAnswerInterruptedEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onDocumentAnswerExpired: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "DOCUMENT_ANSWER_EXPIRED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["DocumentAnswerExpiredEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onDocumentAnswerScopeUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "DOCUMENT_ANSWER_SCOPE_UPDATED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["DocumentAnswerScopeUpdatedEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onDocumentAnswerStatusUpdate: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "DOCUMENT_ANSWER_STATUS_UPDATE";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["DocumentAnswerStatusUpdateEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onDocumentAnswerStatusUpdateAbsent: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "DOCUMENT_ANSWER_STATUS_UPDATE_ABSENT";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["DocumentAnswerStatusUpdateAbsentEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onDocumentAnswerStatusUpdateOngoing: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "DOCUMENT_ANSWER_STATUS_UPDATE_ONGOING";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["DocumentAnswerStatusUpdateOngoingEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onDocumentAnswerStatusUpdateActionRequired: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "DOCUMENT_ANSWER_STATUS_UPDATE_ACTION_REQUIRED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["DocumentAnswerStatusUpdateActionRequiredEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onDocumentAnswerStatusUpdateValid: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "DOCUMENT_ANSWER_STATUS_UPDATE_VALID";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["DocumentAnswerStatusUpdateValidEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onDocumentAnswerStatusUpdateBelowExpectation: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "DOCUMENT_ANSWER_STATUS_UPDATE_BELOW_EXPECTATION";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["DocumentAnswerStatusUpdateBelowExpectationEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onDocumentAnswerStatusUpdateInvalid: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "DOCUMENT_ANSWER_STATUS_UPDATE_INVALID";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["DocumentAnswerStatusUpdateInvalidEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onDocumentCommentAdded: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "DOCUMENT_COMMENT_ADDED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["DocumentCommentAddedEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onDocumentCommentUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "DOCUMENT_COMMENT_UPDATED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["DocumentCommentUpdatedEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onDocumentCommentDeleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "DOCUMENT_COMMENT_DELETED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["DocumentCommentDeletedEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onDocumentCommentMentionAdded: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "DOCUMENT_COMMENT_MENTION_ADDED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["DocumentCommentMentionAddedEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onDocumentCommentMentionUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "DOCUMENT_COMMENT_MENTION_UPDATED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["DocumentCommentMentionUpdatedEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onDocumentCommentMentionDeleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "DOCUMENT_COMMENT_MENTION_DELETED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["DocumentCommentMentionDeletedEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onDocumentDoccheckStatusUpdate: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "DOCUMENT_DOCCHECK_STATUS_UPDATE";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["DocumentDoccheckStatusUpdateEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onDocumentDoccheckReportGenerated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "DOCUMENT_DOCCHECK_REPORT_GENERATED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["DocumentDoccheckReportGeneratedEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onDocumentDoccheckReportReceived: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "DOCUMENT_DOCCHECK_REPORT_RECEIVED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["DocumentDoccheckReportReceivedEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onDocumentDoccheckReportRefreshed: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "DOCUMENT_DOCCHECK_REPORT_REFRESHED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["DocumentDoccheckReportRefreshedEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onDocumentAuditTrailDownload: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "DOCUMENT_AUDIT_TRAIL_DOWNLOAD";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["DocumentAuditTrailDownloadEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onAdministration: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    type: string;
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onScreening: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    type: string;
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onWebhookTest: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "webhook.test";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
         };
     };
 }

@@ -35,7 +35,7 @@ import {
   responsesRoutes,
   verificationRoutes,
 } from './domain/evaluation/index.ts'
-import { eventsRoutes, journalRoutes, pastStates } from './domain/events/index.ts'
+import { describeEvents, eventNamesRoutes, eventsRoutes, journalRoutes, pastStates } from './domain/events/index.ts'
 import { importsRoutes } from './domain/imports/index.ts'
 import { indicatorsRoutes, ratingBands } from './domain/indicators/index.ts'
 import {
@@ -122,6 +122,7 @@ export function buildApp(deps: AppDeps): HttpApp {
     clock,
     publicUrl,
     version,
+    completeDescription: describeEvents,
     vocabulary: { EventName: eventTypes.map(({ name }) => name) },
     authenticate: (token) => accounts.authenticator.authenticate(token),
     recognises: (token) => accounts.authenticator.recognises(token),
@@ -237,6 +238,7 @@ function addEvents({ app, cursors, sendCsv, security, authenticate }: Kit, deps:
   const rate = withReserve(config.rates.search)
   const anchors = openAnchors(config)
   const { authorities } = anchors
+  void app.register(eventNamesRoutes)
   accountRoutes(app, eventsRoutes({ db, clock, cursors, authenticate }))
   const journal = { db, clock, cursors, ...checkpoints, authorities, rate }
   accountRoutes(app, journalRoutes(journal))

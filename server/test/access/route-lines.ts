@@ -422,6 +422,7 @@ export const openLines: readonly OpenLine[] = [
   { route: 'GET /problems', right: 'public', answer: [200] },
   { route: 'GET /problems/:slug', right: 'public', url: '/problems/rate-limited', answer: [200] },
   { route: 'GET /openapi.json', right: 'public', answer: [200] },
+  { route: 'GET /event-names', right: 'public', answer: [200] },
   { route: 'GET /docs', right: 'public', answer: [200] },
   { route: 'GET /llms.txt', right: 'public', answer: [200] },
   { route: 'GET /docs/start.js', right: 'public', answer: [200] },

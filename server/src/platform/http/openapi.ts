@@ -95,6 +95,7 @@ export function describeApi(app: FastifyInstance, options: HttpOptions, gauge: L
       const document = 'openapiObject' in given ? given.openapiObject : given.swaggerObject
       addProblems(document as Document)
       nameComponents(document as Document, { ...options.vocabulary, ProblemCode: Object.keys(catalogue) })
+      options.completeDescription?.(document)
       return document
     },
   })

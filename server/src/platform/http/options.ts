@@ -76,6 +76,8 @@ export interface HttpOptions {
   readonly version: string
   /** Enumerations of the layers above, by the name they are published under. */
   readonly vocabulary?: Vocabulary
+  /** Lets the layers above complete the published description by what routes cannot say. */
+  readonly completeDescription?: (document: object) => void
   readonly log?: { readonly level?: string; readonly stream?: DestinationStream } | false
   readonly trustProxy?: readonly string[]
   readonly limits?: Partial<HttpLimits>

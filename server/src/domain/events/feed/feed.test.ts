@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { page, polling, streaming, type Consumer, type Told } from '../../../../test/events/consumers.ts'
 import { testApp, type TestApp } from '../../../../test/harness/index.ts'
+import { daysLater } from '../../../../test/responses/given-answer.ts'
 import { patientLimits } from '../../../../test/harness/patient-limits.ts'
 import { accountRoutes, createCursors, createHttp, type Principal } from '../../../platform/http/index.ts'
 import { recordPast, type EventName } from '../../../platform/journal/index.ts'
@@ -16,8 +17,8 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-async function office() {
-  const { accountId, base, token } = await t.given.office()
+async function office(kind?: 'SANDBOX') {
+  const { accountId, base, token } = await t.given.office(kind)
   const scope: Scope = { accountId, units: 'ALL', actor: { type: 'JOB', id: null, name: 'test' } }
   return { accountId, base, token, scope, url: `${origin}${base}/events` }
 }
@@ -176,6 +177,19 @@ test('The feed filters by names of all kinds and by resource', async () => {
 })
 
 describe('Refused feed requests', () => {
+  test('A reader who was away for a year gets everything that happened since, and nothing twice', async () => {
+    const from = await office('SANDBOX')
+    await tell(from.scope, 1, 3)
+    const before = await page(from, 'size=500')
+    await daysLater(t, from.accountId, 365)
+    await tell(from.scope, 2, 2)
+    const { content, next, head } = await page(from, `after=${before.next}&size=500`)
+    expect(content.map(({ seq }) => seq)).toEqual([4, 5])
+    expect([next, head]).toEqual([5, 5])
+    const years = [...before.content, ...content].map(({ occurredAt }) => Number(occurredAt.slice(0, 4)))
+    expect(Math.max(...years) - Math.min(...years)).toBe(1)
+  })
+
   let desk: Awaited<ReturnType<typeof office>>
   beforeAll(async () => {
     desk = await office()

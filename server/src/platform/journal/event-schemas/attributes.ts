@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { eventData, id, oneOf, textOrNull } from './parts.ts'
+import { eventData, id, oneOf, text, textOrNull } from './parts.ts'
 
 const value = (description: string) =>
   Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Array(Type.String()), Type.Null()], {
@@ -22,7 +22,7 @@ const figures = Type.Object({
   }),
   state: oneOf(['KNOWN', 'PARTIAL', 'UNKNOWN', 'STALE'], 'How far the value can be relied on.'),
   model: Type.Object(
-    { name: Type.String(), version: Type.Integer() },
+    { name: text('Its name.'), version: Type.Integer({ description: 'Its version.' }) },
     { description: 'The model that calculated it.' },
   ),
 })

@@ -17,46 +17,55 @@ const before = Type.Optional(ContactWords)
 const after = Type.Optional(ContactWords)
 
 /** Within THIRD_PARTY_UPDATED. */
-export const ContactChange = Type.Object({
-  contactId,
-  change: oneOf(
-    ['ADDED', 'CHANGED', 'SILENT', 'BOUNCED', 'MUTED', 'SUGGESTED', 'DISMISSED'],
-    'ADDED, CHANGED; SILENT: reminders stopped; BOUNCED: the address takes no mail; MUTED: wants no reminders; SUGGESTED by a colleague, and DISMISSED if that was not wanted.',
-  ),
-  fields: Type.Optional(
-    Type.Array(Type.Enum(['email', 'firstName', 'lastName', 'language', 'themes']), {
-      description: 'What changed.',
-    }),
-  ),
-  insteadOf: Type.Optional(id('The contact whose themes they took over.')),
-  before,
-  after,
-  email: Type.Optional(text('The address that bounced.')),
-})
-
-export const contactDeleted = eventData('ContactDeletedData', {
-  contact: Type.Object({
+export const ContactChange = Type.Object(
+  {
     contactId,
     change: oneOf(
-      ['DELETED', 'ERASED'],
-      'ERASED: at the person’s own request, with all that was known of them.',
+      ['ADDED', 'CHANGED', 'SILENT', 'BOUNCED', 'MUTED', 'SUGGESTED', 'DISMISSED'],
+      'ADDED, CHANGED; SILENT: reminders stopped; BOUNCED: the address takes no mail; MUTED: wants no reminders; SUGGESTED by a colleague, and DISMISSED if that was not wanted.',
     ),
+    fields: Type.Optional(
+      Type.Array(Type.Enum(['email', 'firstName', 'lastName', 'language', 'themes']), {
+        description: 'What changed.',
+      }),
+    ),
+    insteadOf: Type.Optional(id('The contact whose themes they took over.')),
     before,
-  }),
+    after,
+    email: Type.Optional(text('The address that bounced.')),
+  },
+  { description: 'A contact, and what became of it.' },
+)
+
+export const contactDeleted = eventData('ContactDeletedData', {
+  contact: Type.Object(
+    {
+      contactId,
+      change: oneOf(
+        ['DELETED', 'ERASED'],
+        'ERASED: at the person’s own request, with all that was known of them.',
+      ),
+      before,
+    },
+    { description: 'Who was removed.' },
+  ),
 })
 
 export const contactEnded = eventData('ContactEndedData', {
-  contact: Type.Object({
-    contactId,
-    reason: oneOf(
-      ['NOT_ME', 'DECLINED', 'NO_ANSWER'],
-      'Not the right person, not willing, or never heard of.',
-    ),
-    before,
-  }),
+  contact: Type.Object(
+    {
+      contactId,
+      reason: oneOf(
+        ['NOT_ME', 'DECLINED', 'NO_ANSWER'],
+        'Not the right person, not willing, or never heard of.',
+      ),
+      before,
+    },
+    { description: 'Who was removed.' },
+  ),
 })
 
-const contact = Type.Object({ contactId, email })
+const contact = Type.Object({ contactId, email }, { description: 'Who was written to.' })
 const asked = count('How many documents they are asked for.')
 const late = count('How many of these are late.')
 

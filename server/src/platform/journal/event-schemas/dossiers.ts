@@ -46,7 +46,9 @@ const stepState = oneOf(
   'Where the step stands.',
 )
 const approvalSide = Type.Object({
-  approval: Type.Optional(orNull(approvalState)),
+  approval: Type.Optional(
+    orNull(approvalState, 'Where the approval as a whole stands; null before the first.'),
+  ),
   state: Type.Optional(stepState),
 })
 

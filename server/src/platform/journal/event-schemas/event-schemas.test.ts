@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { eventFault } from '../../../../test/harness/event-truth.ts'
 import { eventTypes, type EventName } from '../event-names.ts'
+import { eventExamples } from '../event-examples/event-examples.ts'
 import type { JournalEntry } from '../record.ts'
 import { eventSchemas } from './event-schemas.ts'
 
@@ -37,6 +38,19 @@ describe('The schemas of events', () => {
     expect(eventFault({ eventName, data })).toBeNull()
   })
 
+  test('Every example says what the schema of its event says', () => {
+    const examples = Object.entries(eventExamples).flatMap(([eventName, all]) =>
+      all.map((data: object) => ({ eventName, data })),
+    )
+    expect(new Set(examples.map(({ eventName }) => eventName)).size).toBe(100)
+    expect(examples.map(eventFault).filter((fault) => fault !== null)).toEqual([])
+  })
+
+  test('Every member is described', () => {
+    const silent = Object.entries(eventSchemas).flatMap(([name, schema]) => undescribed(schema, name))
+    expect([...new Set(silent)]).toEqual([])
+  })
+
   test('An agent may have acted in any event', () => {
     const refusing = eventTypes.filter(({ name }) => !JSON.stringify(eventSchemas[name]).includes('"agent"'))
     expect(refusing).toEqual([])
@@ -65,3 +79,21 @@ describe('The schemas of events', () => {
     expect(other.name).toBe(entry.name)
   })
 })
+
+interface Described {
+  readonly description?: string
+  readonly title?: string
+  readonly properties?: Readonly<Record<string, Described>>
+  readonly items?: Described
+  readonly anyOf?: readonly Described[]
+}
+
+/** `before` and `after` say it themselves. */
+function undescribed(schema: Described, path: string): string[] {
+  const members = Object.entries(schema.properties ?? {}).flatMap(([name, part]) => {
+    const isSaid = part.description !== undefined || name === 'before' || name === 'after'
+    return [...(isSaid ? [] : [`${path}.${name}`]), ...undescribed(part, `${path}.${name}`)]
+  })
+  const inner = [...(schema.anyOf ?? []), ...(schema.items ? [schema.items] : [])]
+  return [...members, ...inner.flatMap((part) => undescribed(part, path))]
+}

@@ -12,8 +12,8 @@ export function eventData<P extends TProperties>(title: string, properties: P, d
   return Type.Object({ ...properties, agent }, { title, ...(description && { description }) })
 }
 
-export function orNull<S extends TSchema>(schema: S) {
-  return Type.Union([schema, Type.Null()])
+export function orNull<S extends TSchema>(schema: S, description: string) {
+  return Type.Union([schema, Type.Null()], { description })
 }
 
 export const id = (description: string) => Type.Integer({ description })
@@ -26,9 +26,9 @@ export const oneOf = <V extends string[]>(values: readonly [...V], description: 
   Type.Enum<V>(values, { description })
 
 export const day = (description: string) =>
-  Type.String({ description: `${description} (YYYY-MM-DD)`, examples: ['2026-03-31'] })
+  Type.String({ description: `${description} (YYYY-MM-DD).`, examples: ['2026-03-31'] })
 export const dayOrNull = (description: string) =>
-  Type.Union([Type.String(), Type.Null()], { description: `${description} (YYYY-MM-DD)` })
+  Type.Union([Type.String(), Type.Null()], { description: `${description} (YYYY-MM-DD).` })
 export const textOrNull = (description: string) => Type.Union([Type.String(), Type.Null()], { description })
 export const idOrNull = (description: string) => Type.Union([Type.Integer(), Type.Null()], { description })
 

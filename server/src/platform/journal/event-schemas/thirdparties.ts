@@ -26,7 +26,7 @@ const identityStatus = oneOf(
 
 export const thirdPartyAdded = eventData('ThirdPartyAddedData', {
   legalIdentifier: Type.Object(
-    { code: text('The kind of identifier.'), value: Type.String() },
+    { code: text('The kind of identifier.'), value: text('The identifier.') },
     { description: 'What it was added by.' },
   ),
   code: textOrNull('The account’s own reference.'),
@@ -41,41 +41,42 @@ export const thirdPartyAdded = eventData('ThirdPartyAddedData', {
   importId: Type.Optional(id('The import it came with.')),
 })
 
-const Relationship = Type.Object({
-  state: oneOf(
-    ['NONE', 'APPROVED', 'APPROVED_WITH_CONDITIONS', 'SUSPENDED', 'REFUSED'],
-    'What the account has decided about the company.',
-  ),
-  validUntil: dayOrNull('The last day of the decision'),
-  toReview: Type.Union(
-    [Type.Object({ cause: text('What happened.'), since: text('Since when.') }), Type.Null()],
-    { description: 'Somebody has to decide again.' },
-  ),
-})
+const Relationship = Type.Object(
+  {
+    state: oneOf(
+      ['NONE', 'APPROVED', 'APPROVED_WITH_CONDITIONS', 'SUSPENDED', 'REFUSED'],
+      'What the account has decided about the company.',
+    ),
+    validUntil: dayOrNull('The last day of the decision'),
+    toReview: Type.Union(
+      [Type.Object({ cause: text('What happened.'), since: text('Since when.') }), Type.Null()],
+      { description: 'Somebody has to decide again.' },
+    ),
+  },
+  { description: 'The decision about the company, and whether it still holds.' },
+)
+
+const Fields = Type.Object(
+  {
+    ...companyFields,
+    source: Type.Optional(source),
+    archived: Type.Optional(flag('Whether it is archived.')),
+  },
+  { title: 'ThirdPartyFields' },
+)
 
 const edited = eventData(
   'ThirdPartyEditedData',
   {
     kind: noKind,
     groups: Type.Optional(texts('The groups of fields that changed.')),
-    before: Type.Optional(
-      Type.Object({ ...companyFields, ...ownMembers() }, { description: 'What it was.' }),
-    ),
-    after: Type.Optional(
-      Type.Object({ ...companyFields, ...ownMembers() }, { description: 'What it is now.' }),
-    ),
+    before: Type.Optional(Fields),
+    after: Type.Optional(Fields),
     provenance: Type.Optional(provenance),
     contact: Type.Optional(ContactChange),
   },
   'Its own data, who maintains it, that it came back from the archive, or one of its contacts.',
 )
-
-function ownMembers() {
-  return {
-    source: Type.Optional(source),
-    archived: Type.Optional(flag('Whether it is archived.')),
-  }
-}
 
 const relationshipChanged = eventData('ThirdPartyRelationshipData', {
   kind: kindOf('RELATIONSHIP'),
@@ -102,7 +103,10 @@ export const codeUpdated = eventData('ThirdPartyCodeUpdatedData', {
   ...beforeAfter({ code: textOrNull('The account’s own reference.') }),
 })
 
-const Known = Type.Object({ ...companyFields, identityStatus: Type.Optional(identityStatus) })
+const Known = Type.Object(
+  { ...companyFields, identityStatus: Type.Optional(identityStatus) },
+  { title: 'ThirdPartyKnownFields' },
+)
 export const informationUpdated = eventData('ThirdPartyInformationUpdatedData', {
   groups: texts('The groups of fields that changed.'),
   before: Known,
@@ -132,8 +136,13 @@ export const announced = eventData('LegalAnnouncementData', {
   procedure: Type.Union(
     [
       Type.Object({
-        phase: Type.Enum(['OPENING', 'CHANGE', 'CLOSING', 'CANCELLATION', 'CORRECTION']),
-        state: Type.Union([Type.Enum(['LIQUIDATION', 'REDRESSEMENT', 'SAUVEGARDE', 'NONE']), Type.Null()]),
+        phase: oneOf(
+          ['OPENING', 'CHANGE', 'CLOSING', 'CANCELLATION', 'CORRECTION'],
+          'What the judgment did.',
+        ),
+        state: Type.Union([Type.Enum(['LIQUIDATION', 'REDRESSEMENT', 'SAUVEGARDE', 'NONE']), Type.Null()], {
+          description: 'Where the company stands after it.',
+        }),
       }),
       Type.Null(),
     ],
