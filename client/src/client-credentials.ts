@@ -1,5 +1,5 @@
-import { retrying, type Fetch, type RetryPolicy } from './retrying.ts'
-import type { Session } from './session.ts'
+import { retrying } from './retrying.ts'
+import { sendOnce, type Session, type Transport } from './session.ts'
 
 export interface ClientCredentials {
   readonly clientId: string
@@ -46,27 +46,26 @@ export function clientSession(
 export function tokenRequest(
   baseUrl: string,
   { clientId, clientSecret, scope }: ClientCredentials,
-  fetch: Fetch,
-  retries: RetryPolicy,
+  transport: Omit<Transport, 'session'>,
+  timeoutMs: number,
 ): () => Promise<{ token: string; seconds: number }> {
   const basic = btoa(`${encodeURIComponent(clientId)}:${encodeURIComponent(clientSecret)}`)
   const form = new URLSearchParams({ grant_type: 'client_credentials' })
   if (scope) form.set('scope', scope.join(' '))
-  const send = () =>
-    fetch(
-      new Request(`${baseUrl}/oauth2/token`, {
-        method: 'POST',
-        headers: {
-          authorization: `Basic ${basic}`,
-          'content-type': 'application/x-www-form-urlencoded',
-        },
-        body: form.toString(),
-      }),
-    )
-  return async () => {
+  const path = '/oauth2/token'
+  const call = {
+    method: 'POST',
+    path,
+    url: `${baseUrl}${path}`,
+    headers: { authorization: `Basic ${basic}` },
+    body: new Blob([form.toString()], { type: 'application/x-www-form-urlencoded' }),
     // Not tied to one call's signal: others may be waiting for the same token.
-    const { signal } = new AbortController()
-    const answer = await retrying(send, retries, { signal, repeatUnanswered: true })
+    signal: undefined,
+    timeoutMs,
+  }
+  return async () => {
+    const how = { signal: undefined, repeatUnanswered: true }
+    const answer = await retrying((nth) => sendOnce(transport, call, nth), transport.retries, how)
     const body = (await answer.json()) as { access_token: string; expires_in: number }
     return { token: body.access_token, seconds: body.expires_in }
   }

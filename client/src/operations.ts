@@ -1,10 +1,19 @@
+import type { ByteStream, FormStream } from './body.ts'
 import type { operations, paths } from './schema.gen.ts'
 
 /** A list of types: what an operation of the API takes and answers, read from its OpenAPI description. */
 
 type Json<T> = T extends { content: { 'application/json': infer Content } } ? Content : undefined
+/** JSON as it is described, a table or calendar as text, and anything else as a file. */
+type ContentOf<T> = T extends { content: infer Content }
+  ? Content extends { 'application/json': infer Given }
+    ? Given
+    : keyof Content extends `text/${string}`
+      ? string
+      : Blob
+  : undefined
 type Success<Responses> = {
-  [Status in keyof Responses]: Status extends 200 | 201 | 202 | 204 ? Json<Responses[Status]> : never
+  [Status in keyof Responses]: Status extends 200 | 201 | 202 | 204 ? ContentOf<Responses[Status]> : never
 }[keyof Responses]
 
 export type AnswerOf<Operation> = Operation extends { responses: infer Responses }
@@ -21,13 +30,20 @@ export type Answer<Id extends OperationId> = AnswerOf<operations[Id]>
 export type Body<Id extends OperationId> = Json<RequestBodyOf<operations[Id]>>
 export type Query<Id extends OperationId> = NonNullable<QueryOf<operations[Id]>>
 /** A row of a page, or of a bare list. */
-export type Row<Id extends OperationId> = Answer<Id> extends { content: (infer One)[] } ? One : never
+export type Row<Id extends OperationId> = RowOf<Answer<Id>>
+export type RowOf<Given> = Given extends { content: (infer One)[] }
+  ? One
+  : Given extends (infer One)[]
+    ? One
+    : never
 
 /** JSON, a form with files, or a file as it is, whichever the operation takes. */
 type BodyIn<Content> =
   | (Content extends { 'application/json': infer Given } ? Given : never)
-  | ('multipart/form-data' extends keyof Content ? FormData : never)
-  | (Exclude<keyof Content, 'application/json' | 'multipart/form-data'> extends never ? never : Blob)
+  | ('multipart/form-data' extends keyof Content ? FormData | FormStream : never)
+  | (Exclude<keyof Content, 'application/json' | 'multipart/form-data'> extends never
+      ? never
+      : Blob | ByteStream | string)
 
 type PathPart<Path> = [Path] extends [never]
   ? { readonly path?: never }
@@ -53,7 +69,13 @@ export interface CallOptions {
   readonly signal?: AbortSignal
   /** The same key for each attempt of one wish: the service grants it once. */
   readonly idempotencyKey?: string
+  /** The tag that came with what is changed: the change is refused when somebody else was faster. */
+  readonly ifMatch?: string | null
   readonly headers?: Readonly<Record<string, string>>
+  /** How long the answer may take to begin, instead of what the client was made with; 0 for no limit. */
+  readonly timeoutMs?: number
+  /** Is given the headers of the answer, e.g. its `etag`. */
+  readonly onHeaders?: (headers: Headers) => void
   /** Sends this one call, e.g. to watch the progress of an upload; session and retries stay as they are. */
   readonly fetch?: (request: Request) => Promise<Response>
 }
@@ -74,6 +96,19 @@ export type OperationAt<Paths, M extends Method, Path extends keyof Paths> = Pat
 }
   ? Operation
   : never
+
+type IsList<Given> = [Given] extends [readonly unknown[]]
+  ? true
+  : [Given] extends [{ content: readonly unknown[]; next?: string | null }]
+    ? true
+    : false
+
+/** Paths that answer a list to be read to its end; the feeds, which have none, are followed by `feed`. */
+export type ListPaths<Paths> = {
+  [Path in PathsWith<Paths, 'get'>]: true extends IsList<AnswerOf<OperationAt<Paths, 'get', Path>>>
+    ? Path
+    : never
+}[PathsWith<Paths, 'get'>]
 
 type Prefix = '/api/v1/account/{accountId}'
 type WithinAccount<Operation> = Operation extends { parameters: { path: infer Path } }

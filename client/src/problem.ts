@@ -1,3 +1,5 @@
+import type { components } from './schema.gen.ts'
+
 export interface FieldFault {
   pointer?: string
   parameter?: string
@@ -5,11 +7,29 @@ export interface FieldFault {
   message: string
 }
 
+/**
+ * Why a call was refused, by name: the problems of the service, those of the token address, and `HTTP_502` and the like
+ * for answers that something in between has written.
+ */
+export type ProblemCode = CodesBySource[keyof CodesBySource]
+
+interface CodesBySource {
+  service: components['schemas']['Problem']['code']
+  token:
+    | 'invalid_client'
+    | 'invalid_grant'
+    | 'invalid_request'
+    | 'invalid_scope'
+    | 'unauthorized_client'
+    | 'unsupported_grant_type'
+  between: `HTTP_${number}`
+}
+
 /** Why the service refused. Program against `code`; `message` is for people. */
 export class VigieProblem extends Error {
   override readonly name = 'VigieProblem'
   readonly status: number
-  readonly code: string
+  readonly code: ProblemCode
   /** What happened and what to do, in the language that was asked for. */
   readonly detail: string
   /** The same request, unchanged, may succeed later. */
@@ -23,7 +43,7 @@ export class VigieProblem extends Error {
   readonly body: Readonly<Record<string, unknown>>
 
   constructor(response: Response, body: Readonly<Record<string, unknown>>) {
-    const code = text(body['code']) ?? text(body['error']) ?? `HTTP_${response.status}`
+    const code = (body['code'] ?? body['error'] ?? `HTTP_${response.status}`) as ProblemCode
     const detail = text(body['detail']) ?? text(body['error_description']) ?? response.statusText
     super(`${code}: ${detail}`)
     this.status = response.status

@@ -1,4 +1,5 @@
 import { problemOf, type VigieProblem } from './problem.ts'
+import { pause, VigieTimeout } from './timeouts.ts'
 
 export type Fetch = (request: Request) => Promise<Response>
 
@@ -13,22 +14,22 @@ export const defaultRetries: RetryPolicy = { attempts: 4, maxPauseMs: 30_000 }
 
 /** Sends until the answer is no longer worth waiting for. Throws `VigieProblem` for every refusal. */
 export async function retrying(
-  send: () => Promise<Response>,
+  send: (attempt: number) => Promise<Response>,
   policy: RetryPolicy,
-  how: { readonly signal: AbortSignal; readonly repeatUnanswered: boolean },
+  how: { readonly signal: AbortSignal | undefined; readonly repeatUnanswered: boolean },
 ): Promise<Response> {
   for (let attempt = 1; ; attempt += 1) {
     const isLast = attempt >= policy.attempts
     let pauseMs: number
     try {
-      const response = await send()
+      const response = await send(attempt)
       if (response.status < 400) return response
       const problem = await problemOf(response)
       pauseMs = pauseAfter(problem, attempt)
       if (!problem.retryable || isLast || pauseMs > policy.maxPauseMs) throw problem
     } catch (error) {
       // No answer at all: whether it was carried out is unknown, so only what may be repeated is.
-      const isUnanswered = error instanceof TypeError && !how.signal.aborted
+      const isUnanswered = isUnansweredError(error) && how.signal?.aborted !== true
       if (!isUnanswered || !how.repeatUnanswered || isLast) throw error
       pauseMs = backOff(attempt)
     }
@@ -41,22 +42,12 @@ function pauseAfter(problem: VigieProblem, attempt: number): number {
   return retryAfterSeconds === null ? backOff(attempt) : retryAfterSeconds * 1_000
 }
 
-/** Doubles each time, and differs from client to client. */
-function backOff(attempt: number): number {
-  return 200 * 2 ** (attempt - 1) * (0.5 + Math.random())
+/** A connection that broke or was never made, or a silence that lasted too long. */
+export function isUnansweredError(error: unknown): boolean {
+  return error instanceof TypeError || error instanceof VigieTimeout
 }
 
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const end = () => {
-      clearTimeout(timer)
-      reject(signal.reason as Error)
-    }
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', end)
-      resolve()
-    }, ms)
-    if (signal.aborted) end()
-    else signal.addEventListener('abort', end, { once: true })
-  })
+/** Doubles each time, and differs from client to client. */
+export function backOff(attempt: number): number {
+  return 200 * 2 ** (attempt - 1) * (0.5 + Math.random())
 }

@@ -16490,6 +16490,8 @@ export interface components {
     headers: never;
     pathItems: never;
 }
+export type Problem = components['schemas']['Problem'];
+export type ResponseProblem = components['responses']['Problem'];
 export type $defs = Record<string, never>;
 export interface operations {
     getKeys: {
