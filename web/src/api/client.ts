@@ -18,10 +18,14 @@ const personSession: Session = {
   },
 }
 
-/** The API as the signed-in person. Nothing is repeated here: the query client decides that. */
+/**
+ * The API as the signed-in person. Nothing is repeated here: the query client decides that. Nor is anything cut short:
+ * whoever waits sees that, and may leave the page.
+ */
 export const api = createVigie({
   baseUrl: '',
   fetch: reachService,
   retries: { attempts: 1 },
+  timeoutMs: 0,
   session: personSession,
 })

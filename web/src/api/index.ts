@@ -1,10 +1,9 @@
-export { newIdempotencyKey, VigieProblem } from '@vigie/client'
-export type { Answer, Body, Query, Row } from '@vigie/client'
+export { newIdempotencyKey, parseTime, readTagged, VigieProblem } from '@vigie/client'
+export type { Answer, Body, Query, Row, Tagged } from '@vigie/client'
 export { api } from './client.ts'
 export { saveFile } from './files.ts'
 export * from './problem.ts'
 export * from './queries.ts'
-export { ifMatch, readTagged, type Tagged } from './read-tagged.ts'
 export type { ThirdPartyPart } from './query-keys.ts'
 export {
   acceptInvitation,

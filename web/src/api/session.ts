@@ -48,6 +48,7 @@ const entrance = createVigie({
   baseUrl: '',
   fetch: reachService,
   retries: { attempts: 1 },
+  timeoutMs: 0,
   session: {
     headers: () => ({ 'x-vigie-client': 'web', 'accept-language': document.documentElement.lang }),
   },

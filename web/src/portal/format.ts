@@ -1,12 +1,10 @@
+import { parseTime } from '@vigie/client'
 import type { Texts } from './texts/en.ts'
 
 // Days before months in both languages: the product is at home in Europe.
 const locales: Record<string, string> = { en: 'en-GB', fr: 'fr-FR' }
 const dayMs = 86_400_000
 const kibi = 1024
-
-/** The wire's date-times carry no zone and are UTC; readers see their own. */
-const instantOf = (wire: string) => new Date(`${wire}Z`)
 
 export function createFormat(language: string, { units }: Pick<Texts, 'units'>) {
   const locale = locales[language]
@@ -23,7 +21,7 @@ export function createFormat(language: string, { units }: Pick<Texts, 'units'>) 
   const list = new Intl.ListFormat(locale, { type: 'disjunction' })
   return {
     date: (wire: string) => date.format(new Date(wire)),
-    moment: (wire: string) => moment.format(instantOf(wire)),
+    moment: (wire: string) => moment.format(parseTime(wire)),
     time: (at: Date) => time.format(at),
     anyOf: (items: readonly string[]) => list.format(items),
     bytes: (size: number) => {

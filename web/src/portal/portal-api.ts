@@ -19,7 +19,7 @@ export function portalHeaders(): Record<string, string> {
 }
 
 // Nothing is repeated here: the query client, the drafts and the uploads each have their own pace.
-const service = { baseUrl: '', fetch: reachService, retries: { attempts: 1 } }
+const service = { baseUrl: '', fetch: reachService, retries: { attempts: 1 }, timeoutMs: 0 }
 
 /** For whoever is on the way in or out. */
 export const entranceApi = createVigie({ ...service, session: { headers: portalHeaders } })

@@ -1,10 +1,8 @@
+import { parseTime } from '@vigie/client'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { IdentifierCode } from '../api/index.ts'
 import { accountNow } from './account-clock.ts'
-
-/** The wire's date-times carry no zone and are UTC; readers see their own. */
-const instantOf = (wire: string) => new Date(`${wire}Z`)
 
 // Days before months in both languages: the product is at home in Europe.
 const locales: Record<string, string> = { en: 'en-GB', fr: 'fr-FR' }
@@ -22,16 +20,16 @@ function createFormat(chosen: string) {
   const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
   const countries = new Intl.DisplayNames(language, { type: 'region' })
   return {
-    day: (wire: string) => day.format(instantOf(wire)),
+    day: (wire: string) => day.format(parseTime(wire)),
     date: (wire: string) => utcDay.format(new Date(wire)),
     /** Of YYYY-MM; a year alone stays as it is. */
     month: (wire: string) => (wire.length === 4 ? wire : utcMonth.format(new Date(wire))),
-    moment: (wire: string) => moment.format(instantOf(wire)),
+    moment: (wire: string) => moment.format(parseTime(wire)),
     number: (value: number) => numbers.format(value),
     /** Of a share between 0 and 1. */
     percent: (share: number) => percents.format(share),
     bytes: (count: number) => formatBytes(count, language),
-    ago: (wire: string) => formatAgo(instantOf(wire), relative),
+    ago: (wire: string) => formatAgo(parseTime(wire), relative),
     country: (code: string) => countries.of(code) ?? code,
   }
 }

@@ -5,5 +5,5 @@ export const alertSettingsQuery = (accountId: number) =>
   queryOptions({
     queryKey: ['alert-settings', accountId],
     queryFn: ({ signal }) =>
-      readTagged((fetch) => api.account(accountId).get('/alert-settings', { signal, fetch })),
+      readTagged((seen) => api.account(accountId).get('/alert-settings', { signal, ...seen })),
   })

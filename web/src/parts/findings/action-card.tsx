@@ -3,7 +3,7 @@ import { IconBan, IconPaperclip, IconPencil } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api, ifMatch, meQuery, type Answer, type Tagged } from '../../api/index.ts'
+import { api, meQuery, type Answer, type Tagged } from '../../api/index.ts'
 import { ActionsMenu } from '../../ui/actions-menu.tsx'
 import { useFormat } from '../../ui/format.ts'
 import { useAccountId } from '../../ui/use-account-id.ts'
@@ -115,7 +115,7 @@ function Verification({ read, action, onRefuse }: Props & { onRefuse: () => void
       api.account(accountId).post('/corrective-actions/{actionId}/verify', {
         path: { actionId },
         body: { verdict: 'ACCEPTED' },
-        headers: ifMatch(read.tag),
+        ifMatch: read.tag,
       }),
     successMessage: t('findings.action.acceptDone'),
     invalidates: keysAfterFinding(accountId, read.value.thirdpartyId),

@@ -2,7 +2,7 @@ import { FileInput, Select, Text, Textarea, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api, ifMatch, newIdempotencyKey, type Tagged } from '../../api/index.ts'
+import { api, newIdempotencyKey, type Tagged } from '../../api/index.ts'
 import { useAccountId } from '../../ui/use-account-id.ts'
 import { useApiMutation } from '../../ui/use-api-mutation.ts'
 import { useToday } from '../answer/use-today.ts'
@@ -35,7 +35,7 @@ function useSaveAction({ read: { value, tag }, action, onClose }: SaveProps) {
   const [idempotencyKey] = useState(newIdempotencyKey)
   return useApiMutation({
     mutationFn: ({ title, ...draft }: ActionDraft) => {
-      const call = { body: { ...draft, title: title.trim() }, headers: ifMatch(tag) }
+      const call = { body: { ...draft, title: title.trim() }, ifMatch: tag }
       const account = api.account(accountId)
       if (action === undefined) {
         const path = { findingId }
@@ -140,14 +140,13 @@ export function ActionReasonDialog({
   const path = { actionId }
   const send = useApiMutation({
     mutationFn: (reason: string) => {
-      const headers = ifMatch(tag)
       const account = api.account(accountId)
       return deed === 'cancel'
-        ? account.post('/corrective-actions/{actionId}/cancel', { path, body: { reason }, headers })
+        ? account.post('/corrective-actions/{actionId}/cancel', { path, body: { reason }, ifMatch: tag })
         : account.post('/corrective-actions/{actionId}/verify', {
             path,
             body: { verdict: 'REFUSED', remark: reason },
-            headers,
+            ifMatch: tag,
           })
     },
     successMessage: t(`findings.action.${deed}Done`),

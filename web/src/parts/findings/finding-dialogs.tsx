@@ -1,7 +1,7 @@
 import { Radio, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api, ifMatch, type Tagged } from '../../api/index.ts'
+import { api, type Tagged } from '../../api/index.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { useAccountId } from '../../ui/use-account-id.ts'
 import { useApiMutation } from '../../ui/use-api-mutation.ts'
@@ -29,7 +29,7 @@ export function ChangeFindingDialog({ read: { value, tag }, onClose }: Props) {
       api.account(accountId).patch('/findings/{findingId}', {
         path: { findingId },
         body: wireFinding(draft),
-        headers: ifMatch(tag),
+        ifMatch: tag,
       }),
     successMessage: t('findings.change.done'),
     invalidates: keysAfterFinding(accountId, thirdpartyId),
@@ -63,7 +63,7 @@ export function CloseFindingDialog({ read: { value, tag }, onClose }: Props) {
       api.account(accountId).post('/findings/{findingId}/close', {
         path: { findingId },
         body: { outcome, reason },
-        headers: ifMatch(tag),
+        ifMatch: tag,
       }),
     successMessage: t('findings.close.done'),
     invalidates: keysAfterFinding(accountId, thirdpartyId),
@@ -110,7 +110,7 @@ export function ReopenFindingDialog({ read: { value, tag }, onClose }: Props) {
       api.account(accountId).post('/findings/{findingId}/reopen', {
         path: { findingId },
         body: { reason },
-        headers: ifMatch(tag),
+        ifMatch: tag,
       }),
     successMessage: t('findings.reopen.done'),
     invalidates: keysAfterFinding(accountId, thirdpartyId),

@@ -53,8 +53,8 @@ export const findingQuery = (accountId: number, findingId: number) =>
   queryOptions({
     queryKey: ['finding', accountId, findingId],
     queryFn: ({ signal }) =>
-      readTagged((fetch) =>
-        api.account(accountId).get('/findings/{findingId}', { path: { findingId }, signal, fetch }),
+      readTagged((seen) =>
+        api.account(accountId).get('/findings/{findingId}', { path: { findingId }, signal, ...seen }),
       ),
     // Files are inspected within moments of their coming.
     refetchInterval: ({ state }) =>

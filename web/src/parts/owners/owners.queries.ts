@@ -1,5 +1,5 @@
 import { queryOptions, type QueryKey } from '@tanstack/react-query'
-import { api, ifMatch, readTagged, type Answer } from '../../api/index.ts'
+import { api, readTagged, type Answer } from '../../api/index.ts'
 import type { PartyBody } from './party.ts'
 
 export type Ownership = Answer<'getThirdPartyOwner'>
@@ -35,8 +35,8 @@ export const ownershipQuery = (accountId: number, subject: OwnedSubject) =>
   })
 
 export const readOwnership = (accountId: number, subject: OwnedSubject, signal?: AbortSignal) =>
-  readTagged((fetch) => {
-    const options = { fetch, ...(signal && { signal }) }
+  readTagged((seen) => {
+    const options = { ...seen, ...(signal && { signal }) }
     return 'thirdpartyId' in subject
       ? api.account(accountId).get('/thirdparties/{thirdpartyId}/owner', { path: subject, ...options })
       : api.account(accountId).get('/dossiers/{dossierId}/owner', { path: subject, ...options })
@@ -48,7 +48,7 @@ export function putOwner(
   owner: PartyBody | null,
   tag: string | null,
 ): Promise<Ownership> {
-  const options = { body: { owner }, headers: ifMatch(tag) }
+  const options = { body: { owner }, ifMatch: tag }
   return 'thirdpartyId' in subject
     ? api.account(accountId).put('/thirdparties/{thirdpartyId}/owner', { path: subject, ...options })
     : api.account(accountId).put('/dossiers/{dossierId}/owner', { path: subject, ...options })
@@ -60,7 +60,7 @@ export function putFollowers(
   followers: PartyBody[],
   tag: string | null,
 ): Promise<Ownership> {
-  const options = { body: { followers }, headers: ifMatch(tag) }
+  const options = { body: { followers }, ifMatch: tag }
   return 'thirdpartyId' in subject
     ? api.account(accountId).put('/thirdparties/{thirdpartyId}/followers', { path: subject, ...options })
     : api.account(accountId).put('/dossiers/{dossierId}/followers', { path: subject, ...options })

@@ -12,11 +12,8 @@ export const teamsQuery = (accountId: number) =>
     queryKey: ['teams', accountId],
     queryFn: async ({ signal }) => {
       const found: Team[] = []
-      for (let page = 0, pages = 1; page < pages; page += 1) {
-        const answer = await api.account(accountId).get('/teams', { query: { page, size: pageSize }, signal })
-        found.push(...answer.content)
-        pages = answer.totalPages
-      }
+      const query = { size: pageSize }
+      for await (const team of api.account(accountId).items('/teams', { query, signal })) found.push(team)
       return found
     },
     staleTime: fresh,

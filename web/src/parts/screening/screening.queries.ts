@@ -7,7 +7,7 @@ export const screeningSettingsQuery = (accountId: number) =>
   queryOptions({
     queryKey: ['screening-settings', accountId],
     queryFn: ({ signal }) =>
-      readTagged((fetch) => api.account(accountId).get('/screening/settings', { signal, fetch })),
+      readTagged((seen) => api.account(accountId).get('/screening/settings', { signal, ...seen })),
   })
 
 /** How often a list that is being read is looked at again. */

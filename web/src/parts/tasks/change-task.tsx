@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api, ifMatch } from '../../api/index.ts'
+import { api } from '../../api/index.ts'
 import { useApiMutation } from '../../ui/use-api-mutation.ts'
 import { FormDialog } from '../form-dialog/form-dialog.tsx'
 import { partyText } from '../owners/party.ts'
@@ -41,7 +41,7 @@ export function ChangeTask({ accountId, task, tag, onClose }: Props) {
     mutationFn: () =>
       api.account(accountId).patch('/tasks/{taskId}', {
         path: { taskId },
-        headers: ifMatch(tag),
+        ifMatch: tag,
         body: changesOf(before, draft),
       }),
     successMessage: t('common.saved'),

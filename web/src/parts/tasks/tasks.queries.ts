@@ -25,8 +25,8 @@ export const taskQuery = (accountId: number, taskId: number) =>
   queryOptions({
     queryKey: ['task', accountId, taskId],
     queryFn: ({ signal }) =>
-      readTagged((fetch) =>
-        api.account(accountId).get('/tasks/{taskId}', { path: { taskId }, signal, fetch }),
+      readTagged((seen) =>
+        api.account(accountId).get('/tasks/{taskId}', { path: { taskId }, signal, ...seen }),
       ),
     staleTime: 0,
   })

@@ -1,3 +1,4 @@
+import { parseTime } from '@vigie/client'
 import type { JournalEvent } from './timeline.queries.ts'
 
 /** Events that tell one thing together, such as the documents of a dossier that was opened; the newest first. */
@@ -52,7 +53,7 @@ export interface Day {
 export function byDay(groups: readonly EventGroup[]): Day[] {
   const days: Day[] = []
   for (const group of groups) {
-    const key = new Date(`${group.first.occurredAt}Z`).toDateString()
+    const key = parseTime(group.first.occurredAt).toDateString()
     const last = days.at(-1)
     if (last?.key === key) last.groups.push(group)
     else days.push({ key, at: group.first.occurredAt, groups: [group] })

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { parseTime } from '../../api/index.ts'
 import { accountNow } from '../../ui/account-clock.ts'
 import { useFormat } from '../../ui/format.ts'
 
@@ -11,7 +12,7 @@ const locales: Record<string, string> = { en: 'en-GB', fr: 'fr-FR' }
 export function useClock(): (wire: string) => string {
   const { i18n } = useTranslation()
   const time = new Intl.DateTimeFormat(locales[i18n.language] ?? i18n.language, { timeStyle: 'medium' })
-  return (wire) => time.format(new Date(`${wire}Z`))
+  return (wire) => time.format(parseTime(wire))
 }
 
 /** A day as people say it, of a moment on the wire. */
@@ -19,7 +20,7 @@ export function useDayText(): (wire: string) => string {
   const { t } = useTranslation()
   const format = useFormat()
   return (wire) => {
-    const day = new Date(`${wire}Z`).toDateString()
+    const day = parseTime(wire).toDateString()
     if (day === new Date(accountNow()).toDateString()) return t('timeline.today')
     if (day === new Date(accountNow() - dayMs).toDateString()) return t('timeline.yesterday')
     return format.day(wire)

@@ -12,12 +12,8 @@ export const unitsQuery = (accountId: number, withCounts = false) =>
     queryKey: ['units', accountId, withCounts],
     queryFn: async ({ signal }) => {
       const found: Unit[] = []
-      for (let page = 0, pages = 1; page < pages; page += 1) {
-        const query = { page, size: pageSize, withCounts }
-        const answer = await api.account(accountId).get('/units', { query, signal })
-        found.push(...answer.content)
-        pages = answer.totalPages
-      }
+      const query = { size: pageSize, withCounts }
+      for await (const unit of api.account(accountId).items('/units', { query, signal })) found.push(unit)
       return found
     },
     staleTime: withCounts ? 0 : fresh,

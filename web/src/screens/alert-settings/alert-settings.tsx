@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api, ifMatch, type Body } from '../../api/index.ts'
+import { api, type Body } from '../../api/index.ts'
 import { alertSettingsQuery } from '../../parts/alerts/alerts.queries.ts'
 import { WishList } from '../../parts/alerts/wish-list.tsx'
 import { writeWishes, type AlertSettings } from '../../parts/alerts/wishes.ts'
@@ -59,7 +59,7 @@ function useSave(tag: string | null) {
   return useApiMutation({
     mutationFn: async (body: Body<'putAlertSettings'>) => {
       try {
-        return await api.account(accountId).put('/alert-settings', { body, headers: ifMatch(tag) })
+        return await api.account(accountId).put('/alert-settings', { body, ifMatch: tag })
       } finally {
         // Also when it was refused: they may have saved in another window.
         void queries.invalidateQueries({ queryKey: ['alert-settings', accountId] })

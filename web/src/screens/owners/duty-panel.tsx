@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api, ifMatch, type Answer } from '../../api/index.ts'
+import { api, type Answer } from '../../api/index.ts'
 import { FormDialog } from '../../parts/form-dialog/form-dialog.tsx'
 import { keysAfterHandOver } from '../../parts/owners/owners.queries.ts'
 import { PartyInput } from '../../parts/owners/party-input.tsx'
@@ -87,7 +87,7 @@ function ChooseHolder({ accountId, duty: { chosen }, tag, onClose }: ChooseProps
   const change = useApiMutation({
     mutationFn: () => {
       const body = { chosen: holder === null ? null : partyBody(readParty(holder)) }
-      return api.account(accountId).put('/duty-holder', { body, headers: ifMatch(tag) })
+      return api.account(accountId).put('/duty-holder', { body, ifMatch: tag })
     },
     successMessage: t('common.saved'),
     invalidates: keysAfterHandOver(accountId),

@@ -9,14 +9,14 @@ export const rulesQuery = (accountId: number) =>
   queryOptions({
     queryKey: ['owner-rules', accountId],
     queryFn: ({ signal }) =>
-      readTagged((fetch) => api.account(accountId).get('/owner-rules', { signal, fetch })),
+      readTagged((seen) => api.account(accountId).get('/owner-rules', { signal, ...seen })),
   })
 
 export const dutyQuery = (accountId: number) =>
   queryOptions({
     queryKey: ['duty-holder', accountId],
     queryFn: ({ signal }) =>
-      readTagged((fetch) => api.account(accountId).get('/duty-holder', { signal, fetch })),
+      readTagged((seen) => api.account(accountId).get('/duty-holder', { signal, ...seen })),
   })
 
 /** The options of the attributes that rules may name. */

@@ -3,7 +3,7 @@ import { IconListCheck, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api, ifMatch, type Tagged } from '../../api/index.ts'
+import { api, type Tagged } from '../../api/index.ts'
 import { MoveButtons } from '../../parts/order/move-buttons.tsx'
 import { useList } from '../../parts/order/use-list.ts'
 import { keysAfterHandOver } from '../../parts/owners/owners.queries.ts'
@@ -211,7 +211,7 @@ function Unsaved({ accountId, rules, tag, onDiscard }: UnsavedProps) {
           owner: partyBody(owner),
         })),
       }
-      return api.account(accountId).put('/owner-rules', { body, headers: ifMatch(tag) })
+      return api.account(accountId).put('/owner-rules', { body, ifMatch: tag })
     },
     successMessage: t('common.saved'),
     invalidates: keysAfterHandOver(accountId),

@@ -2,7 +2,7 @@ import { Button, Group, NumberInput, Stack, Switch } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api, ifMatch } from '../../api/index.ts'
+import { api } from '../../api/index.ts'
 import { useApiMutation } from '../../ui/use-api-mutation.ts'
 import type { BankGuard } from './policies.queries.ts'
 import classes from './policies.module.css'
@@ -31,7 +31,7 @@ function useSave(accountId: number, tag: string | null) {
   return useApiMutation({
     mutationFn: async (body: BankGuard) => {
       try {
-        return await api.account(accountId).patch('/bank-guard', { body, headers: ifMatch(tag) })
+        return await api.account(accountId).patch('/bank-guard', { body, ifMatch: tag })
       } finally {
         // Also when it was refused: somebody else may have been faster.
         void queries.invalidateQueries({ queryKey: ['bank-guard', accountId] })

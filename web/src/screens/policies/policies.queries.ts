@@ -17,7 +17,7 @@ export const taggedGuardQuery = (accountId: number) =>
   queryOptions({
     queryKey: ['bank-guard', accountId, 'tagged'],
     queryFn: ({ signal }) =>
-      readTagged((fetch) => api.account(accountId).get('/bank-guard', { signal, fetch })),
+      readTagged((seen) => api.account(accountId).get('/bank-guard', { signal, ...seen })),
   })
 
 export const overduePoliciesQuery = (accountId: number) =>
@@ -31,5 +31,5 @@ export const relationshipPolicyQuery = (accountId: number) =>
   queryOptions({
     queryKey: ['relationship-policy', accountId],
     queryFn: ({ signal }) =>
-      readTagged((fetch) => api.account(accountId).get('/relationship-policy', { signal, fetch })),
+      readTagged((seen) => api.account(accountId).get('/relationship-policy', { signal, ...seen })),
   })

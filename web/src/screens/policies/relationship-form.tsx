@@ -2,7 +2,7 @@ import { Button, Group, Select, Stack, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api, ifMatch, isProblem } from '../../api/index.ts'
+import { api, isProblem } from '../../api/index.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useApiMutation } from '../../ui/use-api-mutation.ts'
@@ -30,9 +30,7 @@ function useSave(accountId: number, tag: string | null, onWide: (count: number) 
   return useApiMutation({
     mutationFn: async (change: Change) => {
       try {
-        return await api
-          .account(accountId)
-          .put('/relationship-policy', { body: change, headers: ifMatch(tag) })
+        return await api.account(accountId).put('/relationship-policy', { body: change, ifMatch: tag })
       } catch (error) {
         // Said in a question, not as a fault: nothing has been changed.
         if (isProblem(error, 'RELATIONSHIP_POLICY_WIDE')) onWide(Number(error.body['count']))

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { api, ifMatch, type Body } from '../../api/index.ts'
+import { api, type Body } from '../../api/index.ts'
 import { screeningSettingsQuery } from '../../parts/screening/screening.queries.ts'
 import { useApiMutation } from '../../ui/use-api-mutation.ts'
 
@@ -20,9 +20,7 @@ export function useChangeSettings(accountId: number) {
   return useApiMutation({
     mutationFn: async ({ change, tag }: Change) => {
       try {
-        return await api
-          .account(accountId)
-          .patch('/screening/settings', { body: change, headers: ifMatch(tag) })
+        return await api.account(accountId).patch('/screening/settings', { body: change, ifMatch: tag })
       } finally {
         // Also when it was refused: somebody else may have been faster.
         void queries.invalidateQueries({ queryKey })

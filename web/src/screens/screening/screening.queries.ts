@@ -91,7 +91,7 @@ export const hitQuery = (accountId: number, hitId: number) =>
   queryOptions({
     queryKey: ['screening-hit', accountId, hitId],
     queryFn: ({ signal }) =>
-      readTagged((fetch) =>
-        api.account(accountId).get('/screening/hits/{hitId}', { path: { hitId }, signal, fetch }),
+      readTagged((seen) =>
+        api.account(accountId).get('/screening/hits/{hitId}', { path: { hitId }, signal, ...seen }),
       ),
   })

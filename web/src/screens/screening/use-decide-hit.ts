@@ -1,6 +1,6 @@
 import type { QueryKey } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { api, ifMatch, newIdempotencyKey } from '../../api/index.ts'
+import { api, newIdempotencyKey } from '../../api/index.ts'
 import { useApiMutation } from '../../ui/use-api-mutation.ts'
 import { wireDecision, type Draft } from './draft.ts'
 import type { Hit, Verdict } from './screening.queries.ts'
@@ -33,7 +33,7 @@ export function useDecideHit(accountId: number, hit: Hit, onDone: (after: Hit) =
       api.account(accountId).post('/screening/hits/{hitId}/decisions', {
         path: { hitId },
         body: wireDecision(verdict, draft),
-        headers: ifMatch(tag),
+        ifMatch: tag,
         idempotencyKey: newIdempotencyKey(),
       }),
     successMessage: ({ state }) =>

@@ -1,7 +1,7 @@
 import { Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import type { Answer } from '../../../api/index.ts'
+import { parseTime, type Answer } from '../../../api/index.ts'
 import { useToday } from '../../../parts/answer/use-today.ts'
 import { LineChart } from '../../../ui/charts/line-chart.tsx'
 import { Panel } from '../../../ui/panel.tsx'
@@ -15,7 +15,7 @@ const chartHeight = 190
 
 /** Oldest first; the last value holds until today. */
 function pointsOf(past: readonly Past[], today: string) {
-  const points = past.toReversed().map(({ since, value }) => ({ x: new Date(`${since}Z`), y: value }))
+  const points = past.toReversed().map(({ since, value }) => ({ x: parseTime(since), y: value }))
   const last = points.at(-1)
   const end = new Date(`${today}T23:59:59Z`)
   return last === undefined || last.x >= end ? points : [...points, { x: end, y: last.y }]

@@ -1,7 +1,7 @@
 import { Select, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api, ifMatch } from '../../../api/index.ts'
+import { api } from '../../../api/index.ts'
 import { FormDialog } from '../../../parts/form-dialog/form-dialog.tsx'
 import { useApiMutation } from '../../../ui/use-api-mutation.ts'
 import { companyKey, type Company } from '../thirdparty.queries.ts'
@@ -39,7 +39,7 @@ function useDecide({ tag, onClose }: Props) {
     mutationFn: ({ state, reason, scope, validUntil, conditions }: Draft) =>
       api.account(accountId).put('/thirdparties/{thirdpartyId}/relationship', {
         path: ids,
-        headers: ifMatch(tag),
+        ifMatch: tag,
         body: {
           state,
           reason: reason.trim(),

@@ -9,10 +9,10 @@ export const relationshipQuery = (ids: ThirdPartyIds) =>
   queryOptions({
     queryKey: partKey(ids, 'relationship'),
     queryFn: ({ signal }) =>
-      readTagged((fetch) =>
+      readTagged((seen) =>
         api
           .account(ids.accountId)
-          .get('/thirdparties/{thirdpartyId}/relationship', { path: ids, signal, fetch }),
+          .get('/thirdparties/{thirdpartyId}/relationship', { path: ids, signal, ...seen }),
       ),
   })
 
