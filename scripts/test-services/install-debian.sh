@@ -9,13 +9,14 @@ tests_of() {
     clamav-daemon) echo 'tests against the virus scanner clamd' ;;
     curl | jq) echo 'the examples of the documents' ;;
     postgresql) echo 'tests against an external PostgreSQL' ;;
+    python3) echo 'tests of the Python client' ;;
     swift-*) echo 'S3 object store tests' ;;
   esac
 }
 
 is_there() {
   case "$1" in
-    chromium | curl | jq) command -v "$1" ;;
+    chromium | curl | jq | python3) command -v "$1" ;;
     clamav-daemon) ls /usr/sbin/clamd ;;
     postgresql) command -v postgres || ls /usr/lib/postgresql/*/bin/postgres ;;
     swift-*) command -v "$1-server" ;;
@@ -23,7 +24,7 @@ is_there() {
 }
 
 list_missing() {
-  for package in chromium clamav-daemon curl jq postgresql swift-proxy swift-account swift-container swift-object; do
+  for package in chromium clamav-daemon curl jq postgresql python3 swift-proxy swift-account swift-container swift-object; do
     is_there "$package" || printf '%s ' "$package"
   done
 }

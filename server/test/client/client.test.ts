@@ -311,7 +311,7 @@ test('A call may be sent by a fetch of its own, and stays within the session', a
 })
 
 describe('A session of the caller’s own', () => {
-  const over = () => Response.json({ code: 'TOKEN_GONE', detail: 'Over.' }, { status: 401 })
+  const over = () => Response.json({ code: 'AUTH_TOKEN_INVALID', detail: 'Over.' }, { status: 401 })
 
   /** The page of someone signed in: its token is renewed when the service refuses it. */
   function page(recover: (problem: VigieProblem) => Promise<boolean>) {
@@ -335,7 +335,7 @@ describe('A session of the caller’s own', () => {
   }
 
   test('A session may recover from a refusal, and the same request is sent once more', async () => {
-    await page(async ({ code }) => code === 'TOKEN_GONE')
+    await page(async ({ code }) => code === 'AUTH_TOKEN_INVALID')
       .account(7)
       .post('/thirdparties', { body: company() })
     const bodies = await Promise.all(requests.map((request) => request.text()))

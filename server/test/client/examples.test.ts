@@ -5,7 +5,7 @@ import { twelveJobs } from './twelve-jobs.ts'
 const client = fileURLToPath(new URL('../../../client/', import.meta.url))
 
 // From the source as it stands; that the packed client does the same is a proof.
-twelveJobs('The examples in TypeScript', (name, args, settings) =>
+twelveJobs((name, args, settings) =>
   spawn(process.execPath, ['--conditions=vigie-source', '--import', 'tsx', `examples/${name}.ts`, ...args], {
     cwd: client,
     env: { PATH: process.env['PATH'], ...settings },

@@ -18,7 +18,7 @@ export type Settings = Record<
 export type Start = (name: string, args: readonly string[], settings: Settings) => Parameters<typeof watch>[0]
 
 /** The twelve jobs of an integrator, done by the examples of a language against the whole service and its worker. */
-export function twelveJobs(title: string, start: Start): void {
+export function twelveJobs(start: Start): void {
   let t: TestApp
   let worker: { stop(): Promise<void> }
   let settings: Settings
@@ -61,7 +61,7 @@ export function twelveJobs(title: string, start: Start): void {
   const play = (name: string, ...args: string[]) => playAs(settings, name, ...args)
   const place = (name: string) => path.join(folder, name)
 
-  describe(title, { shuffle: false }, () => {
+  describe('The twelve jobs', { shuffle: false }, () => {
     test('A token is had by itself', async () => {
       const [line] = await play('01-token')
       expect(line).toMatch(new RegExp(`^${settings.VIGIE_ACCOUNT} Test .+ ADMIN$`))
@@ -129,8 +129,8 @@ export function twelveJobs(title: string, start: Start): void {
     })
 
     test('A table is imported, and its faults are told by row', async () => {
-      const [known] = (await sampleIdentifiers()).filter(({ code }) => code === 'CIT001')
-      await writeFile(place('suppliers.csv'), `siret;code\n${known?.value};SUP-1\n12345678901234;SUP-2\n`)
+      const [sample] = (await sampleIdentifiers()).filter(({ code }) => code === 'CIT001')
+      await writeFile(place('suppliers.csv'), `siret;code\n${sample?.value};SUP-1\n12345678901234;SUP-2\n`)
       const lines = await play('10-import-csv', place('suppliers.csv'))
       expect(lines[0]).toBe('Dry run: DONE 1 0 1')
       expect(lines[1]).toMatch(/^Row 3: IDENTIFIER_CHECKSUM_INVALID \S/)
