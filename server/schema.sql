@@ -208,6 +208,22 @@ create policy directory on administration_stream for all to public
 grant insert, select, update on table administration_stream to vigie_app;
 comment on table administration_stream is 'How far each chain was written to standard output, by whichever process had its turn.';
 
+create table agent_policy (
+  account_id bigint not null,
+  access text not null,
+  version integer default 1 not null,
+  constraint agent_policy_pkey PRIMARY KEY (account_id),
+  constraint agent_policy_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
+  constraint agent_policy_access_check CHECK ((access = ANY (ARRAY['OFF'::text, 'READ'::text, 'WRITE'::text])))
+);
+alter table agent_policy enable row level security;
+alter table agent_policy force row level security;
+create policy account_isolation on agent_policy for all to public
+  using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
+  with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+grant insert, select, update on table agent_policy to vigie_app;
+comment on table agent_policy is 'What an account lets agents do in the name of its people. No row: they may read what the person may read.';
+
 create table alert (
   account_id bigint not null,
   alert_id bigint default nextval('vigie_id'::regclass) not null,

@@ -150,10 +150,11 @@ async function encryptWords(
       ? [{ person: personal.person, words: { personal: personal.words, ...(isAtDoor && origin) } }]
       : []),
   ]
+  const agent = 'agent' in scope.actor ? { agent: scope.actor.agent } : null
   return {
     ...(!actor && (isAtDoor ? { actor: scope.actor.name } : byActor)),
     ...(entry.before && { before: entry.before }),
-    ...(entry.after && { after: entry.after }),
+    ...((entry.after ?? agent) && { after: { ...entry.after, ...agent } }),
     ...(boxes.length > 0 && { sealed: await seal(tx, scope, boxes) }),
   }
 }

@@ -103,6 +103,12 @@ export interface AdministrationStream {
   seq: number;
 }
 
+export interface AgentPolicy {
+  access: string;
+  account_id: number;
+  version: Generated<number>;
+}
+
 export interface Alert {
   account_id: number;
   alert_id: Generated<number>;
@@ -3079,6 +3085,7 @@ export interface DB {
   administration_event: AdministrationEvent;
   administration_head: AdministrationHead;
   administration_stream: AdministrationStream;
+  agent_policy: AgentPolicy;
   alert: Alert;
   alert_channel: AlertChannel;
   alert_mailing: AlertMailing;

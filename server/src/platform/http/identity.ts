@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { AppError, normalAddress, type Origin, type Right, type Scope } from '../kernel/index.ts'
+import { agentOf } from './agent-calls.ts'
 import type { Identity, Principal, RoutePlan, StepUpDemand } from './types.ts'
 
 export function requestRights({ identity }: FastifyRequest): ReadonlySet<Right> {
@@ -25,7 +26,13 @@ export function identify(
   const accountId =
     plan.account === 'path' ? accountOfPath(request.params, principal) : onlyAccount(principal)
   // Who comes from an external issuer by mapped claims has no row here, hence the number 0.
-  const actor = { type: principal.kind, id: principal.id || null, name: principal.name }
+  const agent = agentOf(request.headers)
+  const actor = {
+    type: principal.kind,
+    id: principal.id || null,
+    name: principal.name,
+    ...(agent !== null && { agent }),
+  }
   const units = principal.units.get(accountId) ?? []
   const scope = { accountId, units, actor, origin: originOf(request) }
   const rights = principal.accounts.get(accountId) ?? noRights

@@ -1,3 +1,4 @@
+export { agentHeaders } from './agent-calls.ts'
 export { noteFault } from './answers.ts'
 export { parseByteRange, type RequestedRange } from './byte-range.ts'
 export type { CsvValue } from './csv.ts'

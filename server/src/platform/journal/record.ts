@@ -161,7 +161,8 @@ function encryptEventWords(scope: Scope, entry: PastEntry, seal: Seal): StoredWo
   ]
   return {
     ...(actor.length === 0 && { actor: scope.actor.name }),
-    data: entry.data ?? {},
+    // Taken from the scope, so that no use case can forget to say it.
+    data: { ...entry.data, ...(scope.actor.agent !== undefined && { agent: scope.actor.agent }) },
     ...(sealed.length > 0 && { sealed }),
   }
 }

@@ -1,5 +1,6 @@
 import { accessProblems } from './problem-catalogue-access.ts'
 import { approvalProblems } from './problem-catalogue-approvals.ts'
+import { agentProblems } from './problem-catalogue-agents.ts'
 import { alertProblems } from './problem-catalogue-alerts.ts'
 import { datahubProblems } from './problem-catalogue-datahub.ts'
 import { evidenceProblems } from './problem-catalogue-evidence.ts'
@@ -36,6 +37,7 @@ export const catalogue = {
   ...alertProblems,
   ...screeningProblems,
   ...findingProblems,
+  ...agentProblems,
 } as const
 
 export type ProblemCode = keyof typeof catalogue

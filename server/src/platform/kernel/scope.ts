@@ -5,6 +5,8 @@ export interface Actor {
   readonly type: ActorType
   readonly id: number | null
   readonly name: string
+  /** The program that acted for them, by the name it gives itself; absent where nothing stood between. */
+  readonly agent?: string
 }
 
 /** Where a request came from, as far as it is known. */

@@ -1,0 +1,19 @@
+import type { Problem } from './problem-catalogue-entry.ts'
+
+/** Agents: programs that act for a person through the Model Context Protocol. */
+export const agentProblems = {
+  AGENTS_OFF: {
+    status: 403,
+    title: 'Agents are switched off',
+    retryable: false,
+    en: 'This account does not let agents in. An administrator can allow them under Settings > Policies.',
+    fr: 'Ce compte n’admet pas les agents. Un administrateur peut les autoriser sous Paramètres > Politiques.',
+  },
+  AGENTS_READ_ONLY: {
+    status: 403,
+    title: 'Agents may only read',
+    retryable: false,
+    en: 'This account lets agents read but not write; nothing was changed. An administrator can allow writing under Settings > Policies.',
+    fr: 'Ce compte laisse les agents lire mais pas écrire ; rien n’a été modifié. Un administrateur peut autoriser l’écriture sous Paramètres > Politiques.',
+  },
+} as const satisfies Record<string, Problem>
