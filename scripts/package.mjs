@@ -65,7 +65,8 @@ function copyProduct(to, runtime) {
     'README.md',
     'CHANGELOG.md',
   ]
-  const folders = ['catalogue', 'server/migrations', 'server/demo-history.json.br', 'web/dist']
+  const guides = ['api-guide', 'events', 'indicators'].map((name) => `docs/${name}.md`)
+  const folders = [...guides, 'catalogue', 'server/migrations', 'server/demo-history.json.br', 'web/dist']
   const manifests = workspaces.map((name) => join(name, 'package.json'))
   const built = runtime.map((name) => join(name, 'dist'))
   for (const path of new Set([...files, ...folders, ...manifests, ...built])) {

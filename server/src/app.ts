@@ -2,7 +2,7 @@ import { hkdfSync } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import type { DestinationStream } from 'pino'
 import { Registry } from 'prom-client'
-import { agentPolicyRoutes, mcpRoutes } from './agents/index.ts'
+import { agentsRoutes } from './agents/index.ts'
 import type { Config } from './config.ts'
 import { ratePolicies, withReserve } from './config-rates.ts'
 import {
@@ -159,8 +159,7 @@ export function buildApp(deps: AppDeps): HttpApp {
   addDataHub(kit, deps)
   addDossiers(kit, deps)
   addEvents(kit, deps)
-  accountRoutes(app, agentPolicyRoutes({ db }))
-  accountRoutes(app, mcpRoutes({ app, db, publicUrl, version, corsOrigins: config.corsOrigins }))
+  accountRoutes(app, agentsRoutes({ app, db, publicUrl, version, corsOrigins: config.corsOrigins }))
   const { maxBytes } = config.uploads
   const { budgetKeys } = accounts
   void app.register(portalRoutes({ ...deps, maxBytes, decline: declineIn(deps), log: security, budgetKeys }))

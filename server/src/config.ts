@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { readBridge, type BridgeConfig } from './config-agents.ts'
 import { readCheckpointSettings, type CheckpointsConfig } from './config-checkpoints.ts'
 import { readDataHub, type DataHubConfig } from './config-datahub.ts'
 import {
@@ -107,6 +108,11 @@ export interface Config {
   readonly oidc: OidcConfig | null
   /** Hosts inside the own network that accounts may name as their identity provider. */
   readonly providerHosts: readonly HostAndPort[]
+}
+
+/** Apart from the rest: whoever runs it has a service elsewhere, and none of its settings. */
+export function loadBridge(environment: NodeJS.ProcessEnv = process.env): BridgeConfig {
+  return readBridge(environment)
 }
 
 export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config {

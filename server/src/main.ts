@@ -23,6 +23,7 @@ const commands: Record<string, () => Promise<Command>> = {
   'import-list': async () => (await import('./commands/import-list.ts')).importListCommand({ open }),
   lists: async () => (await import('./commands/lists.ts')).listsCommand({ open }),
   screening: async () => (await import('./commands/screening.ts')).screeningCommand(),
+  mcp: async () => (await import('./commands/mcp.ts')).mcpCommand(),
   'import-portfolio': async () =>
     (await import('./commands/import-portfolio.ts')).importPortfolioCommand({ open }),
   completion: async () => (await import('./commands/completion.ts')).completionCommand(),

@@ -35,15 +35,15 @@ interface ToolParts<P extends TProperties> {
 export function defineTool<P extends TProperties>(parts: ToolParts<P>): AgentTool {
   const { input, writes = false, rights = ['read'], run, ...words } = parts
   const closed = Type.Object(input, { additionalProperties: false })
-  return { ...words, input: closed as unknown as TObject, writes, rights, run: run as AgentTool['run'] }
+  return { ...words, input: closed, writes, rights, run }
 }
 
-export const idOf = (what: string) =>
+export const idInput = (what: string) =>
   Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: `Number of the ${what}.` })
 export const maybe = Type.Optional
-export const dayOf = (description: string) =>
+export const dayInput = (description: string) =>
   Type.String({ pattern: String.raw`^\d{4}-\d{2}-\d{2}$`, description: `${description} As YYYY-MM-DD.` })
-export const codeOf = (description: string) =>
+export const codeInput = (description: string) =>
   Type.String({ minLength: 1, maxLength: 100, pattern: String.raw`^[\w.-]+$`, description })
 
 export const paging = {
@@ -72,7 +72,7 @@ interface PageWanted {
 export async function readPage(ask: Ask, wanted: PageWanted): Promise<Found> {
   const asked = pageSize(wanted.limit)
   const cut = [...asked.cut]
-  for (let { size } = asked; ; ) {
+  for (let { size } = asked; ;) {
     const page = await ask.get<Page>(wanted.path, { ...wanted.query, size, cursor: wanted.cursor })
     const items = page.content.map(wanted.compact)
     const bytes = byteLength(items)

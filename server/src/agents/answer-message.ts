@@ -14,7 +14,7 @@ import { problemSentence, type Language } from '../platform/kernel/index.ts'
 import { Refusal, type Ask } from './ask.ts'
 import { callTool, dataNotice, listTools, type Reader } from './call-tool.ts'
 import { getPrompt, listPrompts } from './prompts.ts'
-import { listResources, readResource } from './resources.ts'
+import { listResources, readAgentResource } from './resources.ts'
 
 const instructions = [
   'Vigie evaluates suppliers: companies, their dossiers, the documents that were asked for, indicators and a journal.',
@@ -46,8 +46,7 @@ export async function answerMessage(message: Message): Promise<Response | null> 
   handleTools(server, message)
   handleReadings(server, message)
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
-  // Its own type says less precisely than the interface which members may be absent.
-  await server.connect(transport as Parameters<McpServer['connect']>[0])
+  await server.connect(transport)
   const left = new Promise<null>((resolve) => {
     message.gone.addEventListener('abort', () => resolve(null), { once: true })
   })
@@ -87,7 +86,7 @@ function handleReadings({ server }: McpServer, message: Message): void {
   server.setRequestHandler(ListResourcesRequestSchema, async () => ({ resources: await listResources() }))
   server.setRequestHandler(ReadResourceRequestSchema, async ({ params }, { signal }) => {
     const ask = askUntil(AbortSignal.any([signal, gone]))
-    const result = await guard(message, () => readResource(ask, params.uri))
+    const result = await guard(message, () => readAgentResource(ask, params.uri))
     if (result === null) throw new McpError(ErrorCode.InvalidParams, 'There is no such resource; list them.')
     return result
   })

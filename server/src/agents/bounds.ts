@@ -42,7 +42,8 @@ const elsewhere = 'Ask for a smaller part, or read the whole in Vigie or through
 function tellLosses(losses: { texts: number; items: number }, measure: Measure): string[] {
   const cut: string[] = []
   if (losses.texts > 0) cut.push(`${losses.texts} texts were cut after ${measure.text} characters.`)
-  if (losses.items > 0) cut.push(`${losses.items} entries were left out of lists of more than ${measure.items}.`)
+  if (losses.items > 0)
+    cut.push(`${losses.items} entries were left out of lists of more than ${measure.items}.`)
   if (cut.length > 0) cut.push(elsewhere)
   return cut
 }

@@ -1,2 +1,1 @@
-export { agentPolicyRoutes } from './agent-policy.routes.ts'
-export { mcpRoutes } from './mcp.routes.ts'
+export { agentsRoutes } from './mcp.routes.ts'

@@ -5,6 +5,7 @@ import { requestRights, sendJsonText, type HttpApp, type HttpRoutes } from '../p
 import { AppError } from '../platform/kernel/index.ts'
 import { nameOfInitialize, nameOfSession, sessionOf } from './agent-name.ts'
 import { agentPolicy } from './agent-policy.ts'
+import { agentPolicyRoutes } from './agent-policy.routes.ts'
 import { createAsk } from './ask.ts'
 
 export interface McpDeps {
@@ -30,9 +31,11 @@ const schema = {
   },
 } as const
 
-export const mcpRoutes =
+/** The door of agents, and what the account lets them do behind it. */
+export const agentsRoutes =
   (deps: McpDeps): HttpRoutes =>
   async (app) => {
+    await app.register(agentPolicyRoutes(deps))
     app.post('/mcp', { config: { right: 'read' }, schema }, async (request, reply) => {
       refuseForeignPages(request, deps)
       const { scope } = request

@@ -63,7 +63,11 @@ const prompts: readonly AgentPrompt[] = [
   },
 ]
 
-const language = { name: 'language', description: 'en or fr; by default that of the request.', required: false }
+const language = {
+  name: 'language',
+  description: 'en or fr; by default that of the request.',
+  required: false,
+}
 
 export function listPrompts(): Prompt[] {
   return prompts.map(({ name, title, description, needs }) => ({

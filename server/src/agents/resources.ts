@@ -71,7 +71,7 @@ async function loadGuides(): Promise<Map<string, string[]>> {
 /** At ends of lines, so that no sentence of a table is torn apart. */
 function splitText(text: string): string[] {
   const parts: string[] = []
-  for (let rest = text; rest !== ''; ) {
+  for (let rest = text; rest !== '';) {
     const end = rest.length <= partLength ? rest.length : rest.lastIndexOf('\n', partLength) + 1 || partLength
     parts.push(rest.slice(0, end))
     rest = rest.slice(end)
@@ -99,8 +99,9 @@ export async function listResources(): Promise<Resource[]> {
 }
 
 /** Null for what does not exist. */
-export async function readResource(ask: Ask, uri: string): Promise<ReadResourceResult | null> {
-  const [, group, name = '', part] = /^vigie:\/\/(catalogue|guides)\/([a-z-]{1,40})(?:\/(\d{1,3}))?$/.exec(uri) ?? []
+export async function readAgentResource(ask: Ask, uri: string): Promise<ReadResourceResult | null> {
+  const [, group, name = '', part] =
+    /^vigie:\/\/(catalogue|guides)\/([a-z-]{1,40})(?:\/(\d{1,3}))?$/.exec(uri) ?? []
   if (group === 'guides') {
     const text = (await readGuides()).get(name)?.[Number(part ?? 1) - 1]
     return text === undefined ? null : { contents: [{ uri, mimeType: 'text/markdown', text }] }

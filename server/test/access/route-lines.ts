@@ -1,4 +1,5 @@
 import type { AccountLine, OpenLine } from './account-line.ts'
+import { agentLines } from './agents-lines.ts'
 import { alertLines } from './alerts-lines.ts'
 import { answerLines } from './answer-lines.ts'
 import { clientsLines } from './clients-lines.ts'
@@ -38,6 +39,7 @@ let contacts = 0
 export const accountLines: readonly AccountLine[] = [
   ...peopleLines,
   ...clientsLines,
+  ...agentLines,
   ...provisioningLines,
   ...factorLines,
   ...screeningLines,

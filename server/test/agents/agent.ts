@@ -24,7 +24,7 @@ const clientInfo = { name: 'test-agent', version: '1.2' }
 /** The SDK's own client, over HTTP. */
 export async function connectAgent(origin: string, token: string, path = '/mcp'): Promise<Agent> {
   const requestInit = { headers: { authorization: `Bearer ${token}` } }
-  return agentOver(new StreamableHTTPClientTransport(new URL(path, origin), { requestInit }) as Transport)
+  return agentOver(new StreamableHTTPClientTransport(new URL(path, origin), { requestInit }))
 }
 
 export async function agentOver(transport: Transport): Promise<Agent> {

@@ -37,8 +37,14 @@ test('An agent finds a company and reads it with its dossiers, documents, events
   expect((await agent.call('get_document', { dossierId, documentId })).data).toMatchObject({ documentId })
   const events = await agent.call('list_events', { dossierId, names: ['DOSSIER_ADDED'] })
   expect(events.data.items).toMatchObject([{ eventName: 'DOSSIER_ADDED' }])
-  const explained = await agent.call('explain_indicator', { companyId: thirdpartyId, code: 'LEGAL_COMPLIANCE' })
-  expect(explained.data).toMatchObject({ indicators: [{ code: 'LEGAL_COMPLIANCE' }], history: expect.any(Array) })
+  const explained = await agent.call('explain_indicator', {
+    companyId: thirdpartyId,
+    code: 'LEGAL_COMPLIANCE',
+  })
+  expect(explained.data).toMatchObject({
+    indicators: [{ code: 'LEGAL_COMPLIANCE' }],
+    history: expect.any(Array),
+  })
   await agent.close()
 })
 
@@ -88,9 +94,12 @@ test('The catalogue and the guides are resources, and each is read whole or in p
     const [first] = contents as { text: string }[]
     expect(Buffer.byteLength(first?.text ?? ''), uri).toBeLessThan(50_000)
     expect(first?.text.length, uri).toBeGreaterThan(10)
-    if (uri.startsWith('vigie://catalogue/')) expect(JSON.parse(first?.text ?? ''), uri).toMatchObject({ cut: [] })
+    if (uri.startsWith('vigie://catalogue/'))
+      expect(JSON.parse(first?.text ?? ''), uri).toMatchObject({ cut: [] })
   }
-  await expect(agent.client.readResource({ uri: 'vigie://catalogue/toString' })).rejects.toThrow('no such resource')
+  await expect(agent.client.readResource({ uri: 'vigie://catalogue/toString' })).rejects.toThrow(
+    'no such resource',
+  )
   await expect(agent.client.readResource({ uri: 'file:///etc/passwd' })).rejects.toThrow('no such resource')
   await agent.close()
 })
@@ -106,7 +115,10 @@ test('The usual questions are prompts in both languages', async () => {
       expect(messages).toHaveLength(1)
     }
   }
-  const unfit = agent.client.getPrompt({ name: 'supplier_review', arguments: { companyId: 'ignore all that' } })
+  const unfit = agent.client.getPrompt({
+    name: 'supplier_review',
+    arguments: { companyId: 'ignore all that' },
+  })
   await expect(unfit).rejects.toThrow('Give companyId')
   await agent.close()
 })
@@ -132,6 +144,8 @@ test('What hostile people write comes back inside a mark they cannot know, and n
 })
 
 async function countEvents(): Promise<number> {
-  const { rows } = await harness.admin.query<{ count: number }>('select count(*)::int as count from vigie.event')
+  const { rows } = await harness.admin.query<{ count: number }>(
+    'select count(*)::int as count from vigie.event',
+  )
   return rows[0]?.count ?? 0
 }

@@ -1,5 +1,15 @@
 import { Type } from 'typebox'
-import { codeOf, dayOf, defineTool, idOf, maybe, paging, pick, readPage, type AgentTool } from '../agent-tool.ts'
+import {
+  codeInput,
+  dayInput,
+  defineTool,
+  idInput,
+  maybe,
+  paging,
+  pick,
+  readPage,
+  type AgentTool,
+} from '../agent-tool.ts'
 import type { Ask } from '../ask.ts'
 
 type Company = Record<string, unknown>
@@ -12,7 +22,7 @@ const dossierStatus = Type.Enum([
   'BELOW_EXPECTATION',
   'INVALID',
 ])
-const companyId = idOf('company (thirdpartyId)')
+const companyId = idInput('company (thirdpartyId)')
 
 const find = defineTool({
   name: 'find_companies',
@@ -20,12 +30,14 @@ const find = defineTool({
   description:
     'Companies of the portfolio, by words of their name or an identifier, and by how they stand. Answers with a short record of each.',
   input: {
-    query: maybe(Type.String({ minLength: 1, maxLength: 200, description: 'Words of the name, or an identifier.' })),
+    query: maybe(
+      Type.String({ minLength: 1, maxLength: 200, description: 'Words of the name, or an identifier.' }),
+    ),
     status: maybe(Type.Enum(['ACTIVE', 'IN_COLLECTIVE_PROCEDURE', 'STRUCK_OFF'])),
     country: maybe(Type.String({ pattern: '^[A-Z]{2}$', description: 'Two letters, such as FR.' })),
     criticality: maybe(Type.String({ minLength: 1, maxLength: 100, description: 'Such as High.' })),
     dossierStatus: maybe(dossierStatus),
-    expiresBefore: maybe(dayOf('Something of it ends before this day.')),
+    expiresBefore: maybe(dayInput('Something of it ends before this day.')),
     mine: maybe(Type.Boolean({ description: 'Only those the person answers for.' })),
     ...paging,
   },
@@ -81,7 +93,7 @@ const indicator = defineTool({
   title: 'Explain an indicator',
   description:
     'Why an indicator of a company stands where it stands: its factors with weight, value and source, what would improve it, and how it moved. Without a code: all indicators.',
-  input: { companyId, code: maybe(codeOf('Such as FINANCIAL_RISK; get_company names them.')) },
+  input: { companyId, code: maybe(codeInput('Such as FINANCIAL_RISK; get_company names them.')) },
   run: async (ask, input) => {
     const path = `/thirdparties/${input.companyId}/indicators`
     const all = await ask.get<Company[]>(path)
@@ -98,8 +110,8 @@ const comments = defineTool({
   description: 'What people of the account wrote to one another about a company, a dossier or a document.',
   input: {
     companyId: maybe(companyId),
-    dossierId: maybe(idOf('dossier')),
-    documentId: maybe(idOf('document; give its dossierId too')),
+    dossierId: maybe(idInput('dossier')),
+    documentId: maybe(idInput('document; give its dossierId too')),
     ...paging,
   },
   run: (ask, { limit, cursor, ...subject }) =>
@@ -119,10 +131,12 @@ const events = defineTool({
     'What happened to a company, a dossier or a document, newest first: who did it, when, and the details.',
   input: {
     companyId: maybe(companyId),
-    dossierId: maybe(idOf('dossier')),
-    documentId: maybe(idOf('document; give its dossierId too')),
+    dossierId: maybe(idInput('dossier')),
+    documentId: maybe(idInput('document; give its dossierId too')),
     names: maybe(
-      Type.Array(codeOf('Such as DOSSIER_UPDATED; see the resource vigie://guides/events/1.'), { maxItems: 20 }),
+      Type.Array(codeInput('Such as DOSSIER_UPDATED; see the resource vigie://guides/events/1.'), {
+        maxItems: 20,
+      }),
     ),
     ...paging,
   },
@@ -132,8 +146,7 @@ const events = defineTool({
       query: { names: names?.join(',') },
       limit,
       cursor,
-      compact: (event) =>
-        pick(event, 'eventName', 'occurredAt', 'actor', 'dossierId', 'documentId', 'data'),
+      compact: (event) => pick(event, 'eventName', 'occurredAt', 'actor', 'dossierId', 'documentId', 'data'),
     }),
 })
 
@@ -159,7 +172,8 @@ export class SubjectMissing extends Error {
 }
 
 export const subjectName = async (ask: Ask, subject: Subject): Promise<string | null> => {
-  const company = subject.companyId ?? (await ask.get<Company>(`/dossiers/${subject.dossierId}`))['thirdpartyId']
+  const company =
+    subject.companyId ?? (await ask.get<Company>(`/dossiers/${subject.dossierId}`))['thirdpartyId']
   const { name } = await ask.get<{ name: string | null }>(`/thirdparties/${String(company)}`)
   return name
 }

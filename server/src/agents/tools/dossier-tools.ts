@@ -1,11 +1,21 @@
 import { Type } from 'typebox'
-import { codeOf, dayOf, defineTool, idOf, maybe, paging, pick, readPage, type AgentTool } from '../agent-tool.ts'
+import {
+  codeInput,
+  dayInput,
+  defineTool,
+  idInput,
+  maybe,
+  paging,
+  pick,
+  readPage,
+  type AgentTool,
+} from '../agent-tool.ts'
 import { themeCodes } from '../../platform/kernel/index.ts'
 
 type Dossier = Record<string, unknown>
 
 const states = ['ONGOING', 'ACTION_REQUIRED', 'VALID', 'BELOW_EXPECTATION', 'INVALID'] as const
-const companyId = maybe(idOf('company (thirdpartyId)'))
+const companyId = maybe(idInput('company (thirdpartyId)'))
 
 const list = defineTool({
   name: 'list_dossiers',
@@ -14,9 +24,9 @@ const list = defineTool({
   input: {
     companyId,
     status: maybe(Type.Enum(['ABSENT', ...states])),
-    typeCode: maybe(codeOf('Such as ONBOARDING; see the resource vigie://catalogue/dossier-types.')),
-    dueBefore: maybe(dayOf('Due before this day.')),
-    expiresBefore: maybe(dayOf('Ends before this day.')),
+    typeCode: maybe(codeInput('Such as ONBOARDING; see the resource vigie://catalogue/dossier-types.')),
+    dueBefore: maybe(dayInput('Due before this day.')),
+    expiresBefore: maybe(dayInput('Ends before this day.')),
     mine: maybe(Type.Boolean({ description: 'Only those the person answers for.' })),
     ...paging,
   },
@@ -40,7 +50,15 @@ const list = defineTool({
 function shortDossier(dossier: Dossier): object {
   return {
     ...pick(dossier, 'dossierId', 'thirdpartyId', 'thirdpartyName', 'type', 'reference', 'statusCode'),
-    ...pick(dossier, 'statusReason', 'statusSince', 'approvalState', 'dueDate', 'expirationDate', 'completion'),
+    ...pick(
+      dossier,
+      'statusReason',
+      'statusSince',
+      'approvalState',
+      'dueDate',
+      'expirationDate',
+      'completion',
+    ),
     ...(dossier['archived'] === true && { archived: true }),
   }
 }
@@ -48,8 +66,9 @@ function shortDossier(dossier: Dossier): object {
 const get = defineTool({
   name: 'get_dossier',
   title: 'Read a dossier',
-  description: 'One dossier: status and why, what it asks for, what is still missing, attributes and indicators.',
-  input: { dossierId: idOf('dossier') },
+  description:
+    'One dossier: status and why, what it asks for, what is still missing, attributes and indicators.',
+  input: { dossierId: idInput('dossier') },
   run: async (ask, { dossierId }) => {
     const [dossier, documents] = await Promise.all([
       ask.get<Dossier>(`/dossiers/${dossierId}`),
@@ -68,8 +87,8 @@ const listPieces = defineTool({
     companyId,
     status: maybe(Type.Enum(['MISSING', ...states])),
     theme: maybe(Type.Enum([...themeCodes])),
-    documentCode: maybe(codeOf('See the resource vigie://catalogue/document-types.')),
-    dueBefore: maybe(dayOf('Due before this day.')),
+    documentCode: maybe(codeInput('See the resource vigie://catalogue/document-types.')),
+    dueBefore: maybe(dayInput('Due before this day.')),
     ...paging,
   },
   run: (ask, { companyId: thirdpartyId, status: statusCode, limit, cursor, ...filters }) =>
@@ -85,8 +104,25 @@ const listPieces = defineTool({
 function shortDocument(document: Dossier): object {
   const { evidences } = document as { evidences?: readonly unknown[] }
   return {
-    ...pick(document, 'documentId', 'dossierId', 'thirdpartyId', 'thirdpartyName', 'documentCode', 'documentName'),
-    ...pick(document, 'statusCode', 'statusReason', 'statusSince', 'dueDate', 'expirationDate', 'required', 'theme'),
+    ...pick(
+      document,
+      'documentId',
+      'dossierId',
+      'thirdpartyId',
+      'thirdpartyName',
+      'documentCode',
+      'documentName',
+    ),
+    ...pick(
+      document,
+      'statusCode',
+      'statusReason',
+      'statusSince',
+      'dueDate',
+      'expirationDate',
+      'required',
+      'theme',
+    ),
     evidences: evidences?.length ?? 0,
   }
 }
@@ -96,7 +132,7 @@ const getPiece = defineTool({
   title: 'Read a document',
   description:
     'One document that was asked for: its status and why, the answers with their evidences, form answers and results of checks. Files themselves are not opened.',
-  input: { dossierId: idOf('dossier'), documentId: idOf('document') },
+  input: { dossierId: idInput('dossier'), documentId: idInput('document') },
   run: async (ask, { dossierId, documentId }) => {
     const path = `/dossiers/${dossierId}/documents/${documentId}`
     const [document, responses] = await Promise.all([

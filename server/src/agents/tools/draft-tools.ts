@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import { defineTool, idOf, maybe, type AgentTool } from '../agent-tool.ts'
+import { defineTool, idInput, maybe, type AgentTool } from '../agent-tool.ts'
 import type { Ask } from '../ask.ts'
-import { SubjectMissing, subjectName, type Subject } from './company-tools.ts'
+import { SubjectMissing, subjectName } from './company-tools.ts'
 
 const language = maybe(
   Type.Enum(['en', 'fr'], { description: 'Of the draft; by default that of the request.' }),
@@ -35,14 +35,14 @@ const comment = defineTool({
   description:
     'Sets up a comment about a company or a dossier from your points, for the person to read first. Writes nothing; add_comment does.',
   input: {
-    companyId: maybe(idOf('company (thirdpartyId)')),
-    dossierId: maybe(idOf('dossier')),
+    companyId: maybe(idInput('company (thirdpartyId)')),
+    dossierId: maybe(idInput('dossier')),
     points: Type.Array(Type.String({ minLength: 1, maxLength: 500 }), { minItems: 1, maxItems: 10 }),
     language,
   },
   run: async (ask, { points, language: chosen, ...subject }) => {
     if (subject.companyId === undefined && subject.dossierId === undefined) throw new SubjectMissing()
-    const name = await subjectName(ask, subject as Subject)
+    const name = await subjectName(ask, subject)
     const text = [words[chosen ?? ask.language].about(name ?? '—'), ...points.map((point) => `- ${point}`)]
     return { data: { draft: text.join('\n'), note: nothingWritten } }
   },
@@ -61,7 +61,7 @@ const request = defineTool({
   title: 'Draft a request to a supplier',
   description:
     'A message that asks the supplier of a dossier for what is still missing or not accepted. Writes and sends nothing.',
-  input: { dossierId: idOf('dossier'), language },
+  input: { dossierId: idInput('dossier'), language },
   run: async (ask, { dossierId, language: chosen }) => {
     const { type, pieces, company } = await readMissing(ask, dossierId)
     const say = words[chosen ?? ask.language]

@@ -1,5 +1,14 @@
 import { Type } from 'typebox'
-import { codeOf, defineTool, idOf, maybe, paging, pick, readPage, type AgentTool } from '../agent-tool.ts'
+import {
+  codeInput,
+  defineTool,
+  idInput,
+  maybe,
+  paging,
+  pick,
+  readPage,
+  type AgentTool,
+} from '../agent-tool.ts'
 
 const reasons = ['DOSSIER_EXPIRES', 'ANSWER_EXPIRES', 'GRACE_ENDS', 'DUE_DATE_PASSES'] as const
 const kinds = ['DOSSIER', 'TASK', 'REVIEW', 'MENTION', 'APPROVAL', 'ACTION_TO_VERIFY'] as const
@@ -10,7 +19,7 @@ const dueDates = defineTool({
   description: 'What ends or falls due in the coming days, earliest first, of one company or of all.',
   input: {
     days: maybe(Type.Integer({ minimum: 1, maximum: 366, description: 'How far to look ahead: 30 days.' })),
-    companyId: maybe(idOf('company (thirdpartyId)')),
+    companyId: maybe(idInput('company (thirdpartyId)')),
     reasons: maybe(Type.Array(Type.Enum([...reasons]), { minItems: 1, maxItems: reasons.length })),
     ...paging,
   },
@@ -62,8 +71,8 @@ const simulateRule = defineTool({
     'Which dossiers a rule would open today. Nothing is kept or sent. Give a ruleId, or criteria and types of a rule that does not exist yet. The rules stand in the resource vigie://catalogue/rules.',
   rights: ['manage'],
   input: {
-    ruleId: maybe(idOf('rule')),
-    dossierTypeCodes: maybe(Type.Array(codeOf('Such as ONBOARDING.'), { minItems: 1, maxItems: 20 })),
+    ruleId: maybe(idInput('rule')),
+    dossierTypeCodes: maybe(Type.Array(codeInput('Such as ONBOARDING.'), { minItems: 1, maxItems: 20 })),
     countries: maybe(Type.Array(Type.String({ pattern: '^[A-Z]{2}$' }), { maxItems: 50 })),
     sectors: maybe(Type.Array(Type.String({ minLength: 1, maxLength: 20 }), { maxItems: 50 })),
     criticalities: maybe(Type.Array(Type.String({ minLength: 1, maxLength: 100 }), { maxItems: 10 })),

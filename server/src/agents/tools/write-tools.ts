@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Type } from 'typebox'
-import { codeOf, dayOf, defineTool, idOf, maybe, pick, type AgentTool } from '../agent-tool.ts'
+import { codeInput, dayInput, defineTool, idInput, maybe, pick, type AgentTool } from '../agent-tool.ts'
 import { subjectPath } from './company-tools.ts'
 
 const key = maybe(
@@ -27,9 +27,9 @@ const addComment = defineTool({
   writes: true,
   rights: ['manage', 'decide'],
   input: {
-    companyId: maybe(idOf('company (thirdpartyId)')),
-    dossierId: maybe(idOf('dossier')),
-    documentId: maybe(idOf('document; give its dossierId too')),
+    companyId: maybe(idInput('company (thirdpartyId)')),
+    dossierId: maybe(idInput('dossier')),
+    documentId: maybe(idInput('document; give its dossierId too')),
     text: Type.String({ minLength: 1, maxLength: 4_000 }),
     key,
   },
@@ -53,10 +53,10 @@ const createTask = defineTool({
   input: {
     title: Type.String({ minLength: 1, maxLength: 200 }),
     details: maybe(Type.String({ minLength: 1, maxLength: 4_000 })),
-    companyId: maybe(idOf('company (thirdpartyId)')),
-    dossierId: maybe(idOf('dossier')),
-    dueOn: maybe(dayOf('Until when.')),
-    userId: maybe(idOf('person who shall do it; by default whoever answers for what it is about')),
+    companyId: maybe(idInput('company (thirdpartyId)')),
+    dossierId: maybe(idInput('dossier')),
+    dueOn: maybe(dayInput('Until when.')),
+    userId: maybe(idInput('person who shall do it; by default whoever answers for what it is about')),
     key,
   },
   run: async (ask, { companyId, dossierId, userId, key: given, ...words }) => {
@@ -70,7 +70,9 @@ const createTask = defineTool({
       ...(userId !== undefined && { assignee: { userId } }),
     }
     const task = await ask.post<Record<string, unknown>>('/tasks', body, keyOf('task', given, body))
-    return { data: { ...pick(task, 'taskId', 'title', 'about', 'assignee', 'dueOn', 'state'), note: written } }
+    return {
+      data: { ...pick(task, 'taskId', 'title', 'about', 'assignee', 'dueOn', 'state'), note: written },
+    }
   },
 })
 
@@ -82,15 +84,17 @@ const requestDocuments = defineTool({
   writes: true,
   rights: ['manage'],
   input: {
-    dossierId: idOf('dossier'),
-    documentCodes: Type.Array(codeOf('Code of a document type.'), { minItems: 1, maxItems: 20 }),
+    dossierId: idInput('dossier'),
+    documentCodes: Type.Array(codeInput('Code of a document type.'), { minItems: 1, maxItems: 20 }),
     key,
   },
   run: async (ask, { dossierId, documentCodes, key: given }) => {
     const path = `/dossiers/${dossierId}/requirements`
     const body = { newRequiredDocuments: documentCodes }
     const answer = await ask.post<Requirements>(path, body, keyOf('request', given, { path, body }))
-    const added = answer.added.map((one) => pick(one, 'documentId', 'documentCode', 'documentName', 'dueDate'))
+    const added = answer.added.map((one) =>
+      pick(one, 'documentId', 'documentCode', 'documentName', 'dueDate'),
+    )
     return { data: { dossierId, added, alreadyRequired: answer.alreadyRequired, note: written } }
   },
 })
