@@ -2,6 +2,7 @@
 // prints a table, writes bench/results/<name>.json, and ends by itself.
 import { mkdir, writeFile } from 'node:fs/promises'
 import { cpus } from 'node:os'
+import { agentsBench } from './agents.ts'
 import { alertsBench } from './alerts.ts'
 import { calculated } from './calculated.ts'
 import { companySearch } from './company-search.ts'
@@ -43,6 +44,7 @@ const benches: readonly Bench[] = [
   screeningIndex,
   screeningPortfolio,
   alertsBench,
+  agentsBench,
 ]
 
 function table(figures: readonly Figure[]): string {

@@ -12,6 +12,7 @@ interface AccountKeys {
   'alert-settings': []
   alerts: ['list' | 'unread'] | ['page', filter: object] | []
   'allowed-addresses': []
+  'agent-policy': []
   'attribute-order': [scope: string]
   'attribute-preview': unknown[]
   attributes: [scope?: string, archived?: boolean]

@@ -23,6 +23,7 @@ export const administration = {
     ANYONE: 'Somebody not signed in',
   },
   setting: {
+    agents: 'What agents may do',
     'bank-guard': 'Guard of bank details',
     'overdue-policy': 'Consequences of being late',
     'alert-channel': 'Room that is told of alerts',

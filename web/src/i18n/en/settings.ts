@@ -34,7 +34,7 @@ export const settings = {
     screening: { name: 'Screening', detail: 'Which lists count, from which score on, and who decides.' },
     policies: {
       name: 'Policies',
-      detail: 'What follows from new bank details, delays and bad news.',
+      detail: 'What follows from new bank details, delays and bad news, and what agents may do.',
     },
     users: { name: 'Users', detail: 'Who works in this account, and what they may do.' },
     clients: { name: 'API clients', detail: 'Your systems that read and write through the API.' },

@@ -25,6 +25,7 @@ export const administration: Texts['administration'] = {
     ANYONE: 'Personne non connectée',
   },
   setting: {
+    agents: 'Ce que les agents peuvent faire',
     'bank-guard': 'Protection des coordonnées bancaires',
     'overdue-policy': 'Conséquences d’un retard',
     'alert-channel': 'Salon informé des alertes',

@@ -40,7 +40,8 @@ export const settings: Texts['settings'] = {
     },
     policies: {
       name: 'Politiques',
-      detail: 'Ce qu’entraînent de nouvelles coordonnées bancaires, un retard, une mauvaise nouvelle.',
+      detail:
+        'Ce qu’entraînent de nouvelles coordonnées bancaires, un retard, une mauvaise nouvelle, et ce que peuvent les agents.',
     },
     users: { name: 'Utilisateurs', detail: 'Qui travaille dans ce compte, et avec quels droits.' },
     clients: { name: 'Clients d’API', detail: 'Vos systèmes qui lisent et écrivent par l’API.' },

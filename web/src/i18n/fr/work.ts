@@ -3,6 +3,7 @@ import { addresses } from './addresses.ts'
 import { administration } from './administration.ts'
 import { approval } from './approval.ts'
 import { absences } from './absences.ts'
+import { agents } from './agents.ts'
 import { alerts } from './alerts.ts'
 import { attributes } from './attributes.ts'
 import { attributesEdit } from './attributes-edit.ts'
@@ -58,6 +59,7 @@ import { webhooks } from './webhooks.ts'
 export const work = {
   add,
   addresses,
+  agents,
   administration,
   approval,
   absences,

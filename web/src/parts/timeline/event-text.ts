@@ -49,6 +49,13 @@ export function actorText(t: TFunction, { type, name }: JournalEvent['actor']): 
   return type === 'USER' || type === 'CONTACT' ? t('events.actor.erased') : t(`events.actor.${type}`)
 }
 
+/** Who did it, and that a program did it for them. The first page has not loaded those words: there the person stands alone. */
+export function doerText(t: TFunction, { actor, data }: JournalEvent): string {
+  const name = actorText(t, actor)
+  const agent = textIn(data, 'agent')
+  return agent === null ? name : t('agents.through', { name, agent, defaultValue: name })
+}
+
 type ApprovalWord = keyof typeof timeline.approval
 type Member = Record<string, unknown>
 

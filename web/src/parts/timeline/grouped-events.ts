@@ -28,6 +28,7 @@ function belongsTo(group: EventGroup, event: JournalEvent): boolean {
     first.dossierId === event.dossierId &&
     first.actor.type === event.actor.type &&
     first.actor.id === event.actor.id &&
+    first.data['agent'] === event.data['agent'] &&
     sameMinute(first.occurredAt, event.occurredAt)
   )
 }

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../ui/format.ts'
 import { familyIcons, familyOf, toneOf } from './event-family.ts'
 import { EventSubject, type Level } from './event-subject.tsx'
-import { actorText, changeText, eventTitle } from './event-text.ts'
+import { changeText, doerText, eventTitle } from './event-text.ts'
 import type { EventGroup } from './grouped-events.ts'
 import classes from './timeline.module.css'
 
@@ -32,7 +32,7 @@ export function TimelineItem({ group, level }: { group: EventGroup; level: Level
         </p>
         <p className={classes.detail}>
           {text !== null && text !== '' && <span className={classes.words}>{text}</span>}
-          <span>{t('timeline.by', { name: actorText(t, first.actor) })}</span>
+          <span>{t('timeline.by', { name: doerText(t, first) })}</span>
         </p>
       </div>
       <time

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { actorText } from '../../parts/timeline/event-text.ts'
+import { doerText } from '../../parts/timeline/event-text.ts'
 import type { JournalEvent } from '../../parts/timeline/timeline.queries.ts'
 import { useFormat } from '../../ui/format.ts'
 import { Facts } from '../../ui/panel.tsx'
@@ -14,7 +14,7 @@ export function EventDetail({ event }: { event: JournalEvent }) {
   const format = useFormat()
   const { actor, data } = event
   const said = Object.keys(data).length === 0 ? null : JSON.stringify(data, null, 2)
-  const by = [actorText(t, actor), actor.type === 'JOB' ? actor.name : null].filter((one) => one !== null)
+  const by = [doerText(t, event), actor.type === 'JOB' ? actor.name : null].filter((one) => one !== null)
   return (
     <div className={classes.detail}>
       <Facts

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { JournalRow } from '../../parts/journal/journal-row.tsx'
 import classes from '../../parts/journal/journal.module.css'
 import { EventSubject } from '../../parts/timeline/event-subject.tsx'
-import { actorText, changeText, eventTitle } from '../../parts/timeline/event-text.ts'
+import { changeText, doerText, eventTitle } from '../../parts/timeline/event-text.ts'
 import { EventIcon } from '../../parts/timeline/timeline-item.tsx'
 import type { JournalEvent } from '../../parts/timeline/timeline.queries.ts'
 import { useDayText } from '../../parts/timeline/use-day-text.ts'
@@ -44,7 +44,7 @@ function EventRow({ event, day }: { event: JournalEvent; day: string | null }) {
       who={
         <>
           {text !== null && <span>{text}</span>}
-          <span>{t('timeline.by', { name: actorText(t, event.actor) })}</span>
+          <span>{t('timeline.by', { name: doerText(t, event) })}</span>
         </>
       }
       occurredAt={event.occurredAt}

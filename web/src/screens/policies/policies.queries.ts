@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api, readTagged, type Answer } from '../../api/index.ts'
 
+export type AgentPolicy = Answer<'getAgentPolicy'>
 export type BankGuard = Answer<'getBankGuard'>
 export type OverduePolicy = Answer<'listOverduePolicies'>['content'][number]
 
@@ -18,6 +19,13 @@ export const taggedGuardQuery = (accountId: number) =>
     queryKey: ['bank-guard', accountId, 'tagged'],
     queryFn: ({ signal }) =>
       readTagged((seen) => api.account(accountId).get('/bank-guard', { signal, ...seen })),
+  })
+
+export const agentPolicyQuery = (accountId: number) =>
+  queryOptions({
+    queryKey: ['agent-policy', accountId],
+    queryFn: ({ signal }) =>
+      readTagged((fetch) => api.account(accountId).get('/agent-policy', { signal, fetch })),
   })
 
 export const overduePoliciesQuery = (accountId: number) =>

@@ -9,10 +9,16 @@ import { Panel } from '../../ui/panel.tsx'
 import { ProblemAlert } from '../../ui/problem-alert.tsx'
 import { useAccountId } from '../../ui/use-account-id.ts'
 import { useRights } from '../../ui/use-rights.ts'
+import { AgentsForm } from './agents-form.tsx'
 import { BankForm } from './bank-form.tsx'
 import { OverdueTable } from './overdue-table.tsx'
 import classes from './policies.module.css'
-import { overduePoliciesQuery, relationshipPolicyQuery, taggedGuardQuery } from './policies.queries.ts'
+import {
+  agentPolicyQuery,
+  overduePoliciesQuery,
+  relationshipPolicyQuery,
+  taggedGuardQuery,
+} from './policies.queries.ts'
 import { RelationshipForm } from './relationship-form.tsx'
 
 /** What the account wants done by itself; each part is saved on its own. */
@@ -23,6 +29,7 @@ export function Policies() {
   const guard = useQuery(taggedGuardQuery(accountId))
   const overdue = useQuery(overduePoliciesQuery(accountId))
   const relationship = useQuery(relationshipPolicyQuery(accountId))
+  const agents = useQuery(agentPolicyQuery(accountId))
   const common = { accountId, mayChange: administer }
   // What somebody else saved takes the place of what is chosen here: hence the keys.
   return (
@@ -41,6 +48,11 @@ export function Policies() {
         <Panel title={t('policies.relation')} help={t('policies.relationHelp')}>
           <Loaded query={relationship}>
             {({ value, tag }) => <RelationshipForm key={tag} {...common} saved={value.causes} tag={tag} />}
+          </Loaded>
+        </Panel>
+        <Panel title={t('agents.title')} help={t('agents.help')}>
+          <Loaded query={agents}>
+            {({ value, tag }) => <AgentsForm key={tag} {...common} saved={value} tag={tag} />}
           </Loaded>
         </Panel>
       </div>
