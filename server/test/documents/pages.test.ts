@@ -18,12 +18,13 @@ import { journalCommand } from '../../src/commands/journal.ts'
 import { keyCommand } from '../../src/commands/key.ts'
 import { listsCommand } from '../../src/commands/lists.ts'
 import { migrateCommand } from '../../src/commands/migrate.ts'
+import { mcpCommand } from '../../src/commands/mcp.ts'
 import { screeningCommand } from '../../src/commands/screening.ts'
 import { serveCommand } from '../../src/commands/serve.ts'
 import { tokenCommand } from '../../src/commands/token.ts'
 import { userCommand } from '../../src/commands/user.ts'
 import { workerCommand } from '../../src/commands/worker.ts'
-import { loadConfig } from '../../src/config.ts'
+import { loadBridge, loadConfig } from '../../src/config.ts'
 import { bankSignCodes } from '../../src/domain/evaluation/index.ts'
 import { loadShippedCatalogue } from '../../src/domain/evaluation/catalogue/shipped-catalogue.ts'
 import { findingChanges } from '../../src/domain/findings/record-finding.ts'
@@ -124,16 +125,19 @@ function settings(): Set<string> {
     CHECKPOINT_S3_BUCKET: 'b',
     OIDC_ISSUER: 'https://c',
     OIDC_AUDIENCE: 'd',
+    VIGIE_URL: 'https://e',
+    VIGIE_CLIENT_ID: 'f',
+    VIGIE_CLIENT_SECRET: 'g',
   }
-  loadConfig(
-    new Proxy(given, {
-      get(target, name) {
-        // What npm says of itself is nobody's setting.
-        if (/^[A-Z]/.test(String(name))) read.add(String(name))
-        return target[String(name)]
-      },
-    }),
-  )
+  const watched = new Proxy(given, {
+    get(target, name) {
+      // What npm says of itself is nobody's setting.
+      if (/^[A-Z]/.test(String(name))) read.add(String(name))
+      return target[String(name)]
+    },
+  })
+  loadConfig(watched)
+  loadBridge(watched)
   return read
 }
 
@@ -214,6 +218,7 @@ describe('Commands of vigie', () => {
     listsCommand(deps),
     screeningCommand(),
     completionCommand(),
+    mcpCommand(),
   ]
   const namesOf = (command: Command): string[] =>
     command.commands.length === 0
