@@ -58,13 +58,19 @@ export const agentsRoutes =
         onFault: (error) => request.log.error({ err: error }, 'agent call failed'),
       })
       if (answer === null) return reply.hijack()
-      if (began !== null && answer.ok) reply.header('mcp-session-id', sessionOf(agent))
       const text = await answer.text()
-      // What the protocol refuses has a status of its own, and a text that is no problem of the catalogue.
-      reply.code(answer.status as 200).header('cache-control', 'no-store')
+      if (!answer.ok) throw new AppError('AGENT_MESSAGE_INVALID', { reason: reasonIn(text) })
+      if (began !== null) reply.header('mcp-session-id', sessionOf(agent))
+      reply.header('cache-control', 'no-store')
       return text === '' ? reply.code(202).send(null) : sendJsonText(reply, text)
     })
   }
+
+/** In the protocol's own words, which may repeat what was sent. */
+function reasonIn(text: string): string {
+  const { error } = JSON.parse(text) as { error?: { message?: string } }
+  return (error?.message ?? 'unknown').slice(0, 200)
+}
 
 /** We always answer by JSON: an agent that accepts nothing else is as welcome as one that accepts streams too. */
 function protocolHeaders({ headers }: FastifyRequest): Record<string, string> {

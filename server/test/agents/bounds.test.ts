@@ -116,11 +116,13 @@ test('What is no message of the protocol is refused, and the service goes on', a
     const { statusCode, body: text } = await post(body, headers)
     return `${statusCode} ${/"code":("?[\w-]+)/.exec(text)?.[1]?.replace('"', '')}`
   }
-  expect(await codes({ hello: 'there' })).toBe('400 -32700')
+  expect(await codes({ hello: 'there' })).toBe('400 AGENT_MESSAGE_INVALID')
   expect(await codes([message('ping'), message('ping')])).toBe('400 VALIDATION_FAILED')
   expect(await codes('{"jsonrpc":', { 'content-type': 'application/json' })).toBe('400 JSON_MALFORMED')
   expect(await codes(message('tools/drop'))).toBe('200 -32601')
-  expect(await codes(message('ping'), { 'mcp-protocol-version': '1999-01-01' })).toBe('400 -32000')
+  expect(await codes(message('ping'), { 'mcp-protocol-version': '1999-01-01' })).toBe(
+    '400 AGENT_MESSAGE_INVALID',
+  )
   expect(await codes(message('ping'), { origin: 'https://evil.example' })).toBe('400 HEADER_INVALID')
   expect((await post({ jsonrpc: '2.0', method: 'notifications/initialized' })).statusCode).toBe(202)
   const large = message('tools/call', {

@@ -9,6 +9,13 @@ export const agentProblems = {
     en: 'This account does not let agents in. An administrator can allow them under Settings > Policies.',
     fr: 'Ce compte n’admet pas les agents. Un administrateur peut les autoriser sous Paramètres > Politiques.',
   },
+  AGENT_MESSAGE_INVALID: {
+    status: 400,
+    title: 'Not a message of the protocol',
+    retryable: false,
+    en: 'This is not a message of the Model Context Protocol: {reason}. Send one JSON-RPC 2.0 message, in a version the service knows.',
+    fr: 'Ce n’est pas un message du Model Context Protocol : {reason}. Envoyez un seul message JSON-RPC 2.0, dans une version que le service connaît.',
+  },
   AGENTS_READ_ONLY: {
     status: 403,
     title: 'Agents may only read',
