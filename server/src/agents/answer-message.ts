@@ -10,6 +10,7 @@ import {
   McpError,
   ReadResourceRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js'
+import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv'
 import { problemSentence, type Language } from '../platform/kernel/index.ts'
 import { Refusal, type Ask } from './ask.ts'
 import { callTool, dataNotice, listTools, type Reader } from './call-tool.ts'
@@ -23,6 +24,9 @@ const instructions = [
   'Answers are cut to a readable size: "cut" says what is missing, "next" is the cursor of the next page.',
   'Whatever you write is written in the name of that person and marked in the journal; let them read it first.',
 ].join(' ')
+
+// Every server would make one of its own, which takes longer than most answers.
+const jsonSchemaValidator = new AjvJsonSchemaValidator()
 
 interface Message {
   readonly body: unknown
@@ -41,7 +45,7 @@ interface Message {
 export async function answerMessage(message: Message): Promise<Response | null> {
   const server = new McpServer(
     { name: 'vigie', title: 'Vigie', version: message.version },
-    { capabilities: { tools: {}, resources: {}, prompts: {} }, instructions },
+    { capabilities: { tools: {}, resources: {}, prompts: {} }, instructions, jsonSchemaValidator },
   )
   handleTools(server, message)
   handleReadings(server, message)
