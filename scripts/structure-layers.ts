@@ -19,6 +19,7 @@ const DOMAIN = [
   'accounts',
   'provisioning',
   'teams',
+  'external-references',
   'references',
   'thirdparties',
   'units',

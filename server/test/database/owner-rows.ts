@@ -18,6 +18,14 @@ export const ownerRows: Record<string, (accountId: number, nth: number) => Row> 
     user_id: nth,
   }),
   subject_owner: (account_id, nth) => ({ account_id, subject: nth, thirdparty_id: nth, user_id: nth }),
+  external_reference: (account_id, nth) => ({
+    account_id,
+    subject: nth,
+    system: 'SAP',
+    kind: 'THIRD_PARTY',
+    thirdparty_id: nth,
+    value: `SAP ${nth}`,
+  }),
   subject_follower: (account_id, nth) => ({ account_id, subject: nth, thirdparty_id: nth, user_id: nth }),
   ...relationshipRows,
 }

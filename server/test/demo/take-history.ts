@@ -48,6 +48,7 @@ const recorded = [
   'unread_mention',
   'subject_owner',
   'subject_follower',
+  'external_reference',
   'dossier_approval',
   'approval_step',
   'step_decider',
@@ -151,7 +152,7 @@ async function rowsOf(admin: pg.Pool, table: string, accountId: number): Promise
   )
   const { rows: derived } = await admin.query<{ name: string }>(
     `select attname as name from pg_attribute where attrelid = $1::regclass and attnum > 0 and not attisdropped
-       and (attgenerated <> '' or attname = 'wire')`,
+       and (attgenerated <> '' or attname in ('wire', 'unique_code'))`,
     [table],
   )
   const order = key.rows.map(({ name }) => `t.${name}`).join(', ')

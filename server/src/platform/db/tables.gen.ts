@@ -57,6 +57,10 @@ export interface Account {
   created_at: Generated<Timestamp>;
   kind: Generated<string>;
   name: string;
+  /**
+   * Whether two companies of the account may not share a code. Accounts that were there before keep what they had.
+   */
+  unique_codes: Generated<boolean>;
 }
 
 export interface AdministrationCheckpoint {
@@ -1187,6 +1191,21 @@ export interface Evidence {
   upload_date: Timestamp;
 }
 
+export interface ExternalReference {
+  account_id: number;
+  kind: string;
+  /**
+   * As attribute_value.subject.
+   */
+  subject: number;
+  system: string;
+  /**
+   * As subject_owner.thirdparty_id.
+   */
+  thirdparty_id: number;
+  value: string;
+}
+
 export interface FactorChallenge {
   expires_at: Timestamp;
   purpose: string;
@@ -1825,9 +1844,17 @@ export interface PortfolioImport {
   rows: Generated<number>;
   state: Generated<string>;
   /**
+   * Companies of the portfolio of which the file said nothing new.
+   */
+  unchanged: Generated<number>;
+  /**
    * The units its companies go into; null for none.
    */
   unit_set_id: number | null;
+  /**
+   * Companies of the portfolio that the file changed.
+   */
+  updated: Generated<number>;
 }
 
 export interface PortfolioImportChunk {
@@ -2737,6 +2764,10 @@ export interface Thirdparty {
   thirdparty_id: Generated<number>;
   trade_name: string | null;
   /**
+   * True where the code was written while the account kept codes unique, otherwise null. Nulls are distinct, so the index that finds a code also refuses a second one where it should.
+   */
+  unique_code: boolean | null;
+  /**
    * The units it is in; null for none. No foreign key: sets are never removed, and a check would slow down every import.
    */
   unit_set_id: number | null;
@@ -3140,6 +3171,7 @@ export interface DB {
   event_detail: EventDetail;
   event_type: EventType;
   evidence: Evidence;
+  external_reference: ExternalReference;
   factor_challenge: FactorChallenge;
   factor_failures: FactorFailures;
   factor_reset: FactorReset;

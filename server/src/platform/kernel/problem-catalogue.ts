@@ -6,6 +6,7 @@ import { datahubProblems } from './problem-catalogue-datahub.ts'
 import { evidenceProblems } from './problem-catalogue-evidence.ts'
 import { findingProblems } from './problem-catalogue-findings.ts'
 import { importProblems } from './problem-catalogue-imports.ts'
+import { keyProblems } from './problem-catalogue-keys.ts'
 import { ownerProblems } from './problem-catalogue-owners.ts'
 import { relationshipProblems } from './problem-catalogue-relationships.ts'
 import { portalProblems } from './problem-catalogue-portal.ts'
@@ -24,6 +25,7 @@ export const catalogue = {
   ...serviceProblems,
   ...queryProblems,
   ...portfolioProblems,
+  ...keyProblems,
   ...importProblems,
   ...evidenceProblems,
   ...portalProblems,

@@ -73,13 +73,13 @@ function initialDossier({ data, dossierId, thirdpartyId, occurredAt }: EventView
   return { ...recorded, statusCode: 'ABSENT', archived: false, archivedAt: null, ...since }
 }
 
-const besideRecord = ['OWNER', 'FOLLOWERS', 'APPROVAL_STEP']
+const besideRecord = ['OWNER', 'FOLLOWERS', 'REFERENCE', 'APPROVAL_STEP']
 
 function changeDossier(dossier: FoldedDossier, event: EventView): void {
   const { recorded } = dossier
   const { eventName, data, occurredAt } = event
   if (eventName.endsWith('ATTRIBUTE_UPDATED')) return changeAttribute(dossier, event)
-  // The owner, the followers or the approval changed: the rest of the record is the same.
+  // The owner, the followers, a reference or the approval changed: the rest of the record is the same.
   if (eventName === 'DOSSIER_UPDATED' && besideRecord.includes(String(data['kind']))) {
     return followApproval(dossier, event)
   }

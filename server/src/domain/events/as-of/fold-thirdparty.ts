@@ -43,7 +43,7 @@ function initialThirdParty({ data, thirdpartyId, occurredAt }: EventView): Recor
 
 function change(recorded: RecordedState, event: EventView): void {
   const { data, occurredAt } = event
-  // A contact, the owner or the followers changed: the record is the same.
+  // A contact, the owner, the followers or a reference changed: the record is the same.
   if (data['contact'] !== undefined || (data['kind'] ?? 'RELATIONSHIP') !== 'RELATIONSHIP') return
   copyRecordedFields(recorded, event, thirdPartyFields)
   const { archived } = part(data, 'after')

@@ -1,0 +1,103 @@
+import type { Problem } from './problem-catalogue-entry.ts'
+
+/** Keys of the customer's own: codes and what other systems call a record. */
+export const keyProblems = {
+  CODE_TAKEN: {
+    status: 409,
+    title: 'Code taken',
+    retryable: false,
+    en: 'Third party {existingThirdpartyId} has this code already, and codes are unique in this account. Use that record, or another code.',
+    fr: 'Le tiers {existingThirdpartyId} porte déjà ce code, et les codes sont uniques dans ce compte. Utilisez cette fiche, ou un autre code.',
+  },
+  CODE_TAKEN_BY_ARCHIVED: {
+    status: 409,
+    title: 'Code taken by an archived company',
+    retryable: false,
+    en: 'Third party {existingThirdpartyId}, which is archived, has this code, and codes are unique in this account. Reactivate it, take its code away first, or use another code.',
+    fr: 'Le tiers {existingThirdpartyId}, qui est archivé, porte ce code, et les codes sont uniques dans ce compte. Réactivez-le, retirez-lui d’abord son code, ou utilisez un autre code.',
+  },
+  CODE_TAKEN_ELSEWHERE: {
+    status: 409,
+    title: 'Code taken elsewhere',
+    retryable: false,
+    en: 'A company outside the units you see has this code already, and codes are unique in this account. Use another code, or ask an administrator.',
+    fr: 'Une entreprise hors des unités que vous voyez porte déjà ce code, et les codes sont uniques dans ce compte. Utilisez un autre code, ou demandez à un administrateur.',
+  },
+  CODES_NOT_UNIQUE: {
+    status: 409,
+    title: 'Codes are not unique',
+    retryable: false,
+    en: 'Companies can be added and changed by their code only where codes are unique. An administrator can make them so with PATCH …/code-settings.',
+    fr: 'On ne peut ajouter et modifier des entreprises par leur code que si les codes sont uniques. Un administrateur peut l’imposer avec PATCH …/code-settings.',
+  },
+  CODES_REPEATED: {
+    status: 409,
+    title: 'Codes held twice',
+    retryable: false,
+    en: 'Some codes are held by several companies, archived ones included: {codes}. Nothing was changed. Give each company a code of its own first.',
+    fr: 'Certains codes sont portés par plusieurs entreprises, archivées comprises : {codes}. Rien n’a été modifié. Donnez d’abord à chaque entreprise un code qui lui soit propre.',
+  },
+  CODE_NOT_FOUND: {
+    status: 404,
+    title: 'Code not found',
+    retryable: false,
+    en: 'No third party has the code “{code}”. Codes are compared exactly, capitals included.',
+    fr: 'Aucun tiers ne porte le code « {code} ». Les codes sont comparés exactement, majuscules comprises.',
+  },
+  CODE_AMBIGUOUS: {
+    status: 409,
+    title: 'Code held by several companies',
+    retryable: false,
+    en: 'Several third parties have this code: {thirdpartyIds}. Use their numbers, or make codes unique in this account.',
+    fr: 'Plusieurs tiers portent ce code : {thirdpartyIds}. Utilisez leurs numéros, ou rendez les codes uniques dans ce compte.',
+  },
+  CODE_OF_OTHER_COMPANY: {
+    status: 409,
+    title: 'Code and identifier disagree',
+    retryable: false,
+    en: 'The code and the legal identifier do not lead to the same company. See codeThirdpartyId and identifierThirdpartyId, and correct one of them. Nothing was changed.',
+    fr: 'Le code et l’identifiant légal ne mènent pas à la même entreprise. Voyez codeThirdpartyId et identifierThirdpartyId, et corrigez l’un des deux. Rien n’a été modifié.',
+  },
+  IMPORT_CODE_REPEATED: {
+    status: 409,
+    title: 'Code of another row',
+    retryable: false,
+    en: 'Row {row} gives this code to another company, and codes are unique in this account. Correct one of the two rows.',
+    fr: 'La ligne {row} donne ce code à une autre entreprise, et les codes sont uniques dans ce compte. Corrigez l’une des deux lignes.',
+  },
+  REFERENCE_TAKEN: {
+    status: 409,
+    title: 'Reference taken',
+    retryable: false,
+    en: 'In {system} this reference already means {existingId}. Remove it there first, or give another one.',
+    fr: 'Dans {system}, cette référence désigne déjà {existingId}. Retirez-la d’abord, ou donnez-en une autre.',
+  },
+  REFERENCE_TAKEN_ELSEWHERE: {
+    status: 409,
+    title: 'Reference taken elsewhere',
+    retryable: false,
+    en: 'In {system} this reference already means a record outside the units you see. Give another one, or ask an administrator.',
+    fr: 'Dans {system}, cette référence désigne déjà une fiche hors des unités que vous voyez. Donnez-en une autre, ou demandez à un administrateur.',
+  },
+  REFERENCE_NOT_FOUND: {
+    status: 404,
+    title: 'Reference not found',
+    retryable: false,
+    en: 'This record has no reference in {system}. Its references stand in the record.',
+    fr: 'Cette fiche n’a pas de référence dans {system}. Ses références figurent dans la fiche.',
+  },
+  REFERENCE_LIMIT_REACHED: {
+    status: 409,
+    title: 'Too many references',
+    retryable: false,
+    en: 'A record can have {max} references, and this one has. Remove one first.',
+    fr: 'Une fiche peut avoir {max} références, et celle-ci les a. Retirez-en une d’abord.',
+  },
+  REFERENCE_FILTER_INVALID: {
+    status: 400,
+    title: 'Reference not understood',
+    retryable: false,
+    en: 'Write a reference as the system in capitals, a colon and the value, such as SAP:4711.',
+    fr: 'Écrivez une référence avec le système en majuscules, deux-points et la valeur, par exemple SAP:4711.',
+  },
+} as const satisfies Record<string, Problem>
