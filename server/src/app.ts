@@ -37,6 +37,8 @@ import {
   verificationRoutes,
 } from './domain/evaluation/index.ts'
 import { describeEvents, eventNamesRoutes, eventsRoutes, journalRoutes, pastStates } from './domain/events/index.ts'
+import { eventsRoutes, journalRoutes, pastStates } from './domain/events/index.ts'
+import { externalReferencesRoutes } from './domain/external-references/index.ts'
 import { importsRoutes } from './domain/imports/index.ts'
 import { indicatorsRoutes, ratingBands } from './domain/indicators/index.ts'
 import {
@@ -60,7 +62,7 @@ import { rulesRoutes } from './domain/rules/index.ts'
 import { clockRoutes } from './domain/sandbox/index.ts'
 import { screeningRoutes } from './domain/screening/index.ts'
 import { findStoredForecast, statisticsRoutes } from './domain/statistics/index.ts'
-import { thirdPartiesRoutes } from './domain/thirdparties/index.ts'
+import { byCodeRoutes, thirdPartiesRoutes } from './domain/thirdparties/index.ts'
 import { unitsRoutes } from './domain/units/index.ts'
 import { viewsRoutes } from './domain/views/index.ts'
 import { webhooksRoutes } from './domain/webhooks/index.ts'
@@ -216,6 +218,11 @@ function addPortfolio(
       stateAt: pastStates({ db }).thirdParty,
     }),
   )
+  accountRoutes(
+    app,
+    byCodeRoutes({ db, references, attributes: thirdPartyAttributes, contacts: thirdPartyContacts }),
+  )
+  accountRoutes(app, externalReferencesRoutes({ db }))
   accountRoutes(app, unitsRoutes({ db, authenticator, ...filters }))
   accountRoutes(app, ownersRoutes({ db, ...filters }))
   accountRoutes(app, importsRoutes({ db, cursors, limits: config.imports }))

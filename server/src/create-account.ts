@@ -16,7 +16,7 @@ interface NewAccount {
 export async function createAccount(tx: Tx, command: NewAccount): Promise<{ accountId: number }> {
   const { account_id: accountId } = await tx
     .insertInto('account')
-    .values({ name: command.name, kind: command.kind ?? 'PRODUCTION' })
+    .values({ name: command.name, kind: command.kind ?? 'PRODUCTION', unique_codes: true })
     .returning('account_id')
     .executeTakeFirstOrThrow()
   await withAccount(tx, accountId, async () => {

@@ -22,6 +22,7 @@ import { retentionLines } from './retention-lines.ts'
 import { suggestedLines } from './suggested-lines.ts'
 import { screeningLines } from './screening-lines.ts'
 import { approvalLines } from './approvals-lines.ts'
+import { keyLines } from './keys-lines.ts'
 import { ownerLines } from './owners-lines.ts'
 import { taskLines } from './tasks-lines.ts'
 import { unitLines } from './units-lines.ts'
@@ -33,6 +34,7 @@ import { ownDocument, ownDossier, unknownCompany } from './world.ts'
 export type { AccountLine, OpenLine } from './account-line.ts'
 
 let attributes = 0
+let codes = 0
 let contacts = 0
 
 /** One line for each route of an account. HEAD follows GET and has none of its own. */
@@ -46,6 +48,7 @@ export const accountLines: readonly AccountLine[] = [
   ...findingLines,
   ...unitLines,
   ...ownerLines,
+  ...keyLines,
   ...taskLines,
   ...relationshipLines,
   ...approvalLines,
@@ -80,7 +83,7 @@ export const accountLines: readonly AccountLine[] = [
     right: 'manage',
     status: 200,
     ids: { thirdpartyId: 'thirdParty' },
-    body: () => ({ code: 'Home changed' }),
+    body: () => ({ code: `Home changed ${(codes += 1)}` }),
   },
   {
     route: 'POST /thirdparties/:thirdpartyId/archive',

@@ -130,6 +130,9 @@ export const ownDossier = {
 let serial = 100_000_000
 
 /** A company no register knows; each time another one. */
+/** A company that every account has under this code of its own. */
+export const ownCompany = { code: 'MATRIX' }
+
 export function unknownCompany(name: string): object {
   serial += 1
   return {
@@ -257,7 +260,12 @@ async function makeSide({ db, app }: TestApp, name: string): Promise<Side> {
     const put = await app.inject({ method: 'PUT', url, headers, payload: definition(name) })
     if (put.statusCode !== 201) throw new Error(put.body)
   }
-  return { accountId, base: `/api/v1/account/${accountId}`, token, clientId, clientSecret }
+  const base = `/api/v1/account/${accountId}`
+  const headers = { authorization: `Bearer ${token}` }
+  const payload = { ...unknownCompany(name), code: ownCompany.code }
+  const added = await app.inject({ method: 'POST', url: `${base}/thirdparties`, headers, payload })
+  if (added.statusCode !== 201) throw new Error(added.body)
+  return { accountId, base, token, clientId, clientSecret }
 }
 
 function makers(harness: TestApp, side: Side, text: string): Record<ResourceKind, () => Promise<number>> {

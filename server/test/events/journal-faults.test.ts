@@ -91,6 +91,8 @@ describe('Changes that cannot be journaled', () => {
       'handOverFromTeam 404 USER_NOT_FOUND',
       'handOverFromUser 404 TEAM_NOT_FOUND',
       'setOwnerOfThirdParties 404 THIRD_PARTY_NOT_FOUND',
+      'removeThirdPartyReference 404 REFERENCE_NOT_FOUND',
+      'removeDossierReference 404 REFERENCE_NOT_FOUND',
       'restartApproval 409 APPROVAL_NOT_BEGUN',
       'decideApprovalStep 403 PEOPLE_ONLY',
       'delegateApprovalStep 403 PEOPLE_ONLY',

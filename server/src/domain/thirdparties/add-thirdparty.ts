@@ -6,7 +6,7 @@ import { AppError, type Scope } from '../../platform/kernel/index.ts'
 import type { CompanyRecord, Lookup } from '../references/index.ts'
 import { columnsFromIdentifier, identityColumns, initialIdentity } from './identity.ts'
 import { identifierLabel, type LegalIdentifier } from './legal-identifier.ts'
-import { findSameCompany } from './thirdparties.queries.ts'
+import { codeFault, findSameCompany } from './thirdparties.queries.ts'
 
 interface AddThirdParty {
   identifier: LegalIdentifier
@@ -40,13 +40,7 @@ export async function addThirdParty(tx: Tx, scope: Scope, command: AddThirdParty
     .returning(['thirdparty_id', 'version', 'wire'])
     .executeTakeFirst()
   if (!added) {
-    const existingThirdpartyId = await findSameCompany(tx, scope, columns)
-    if (existingThirdpartyId === null) throw new AppError('THIRD_PARTY_DUPLICATE_ELSEWHERE')
-    throw new AppError(
-      'THIRD_PARTY_DUPLICATE',
-      { existingThirdpartyId },
-      { members: { existingThirdpartyId } },
-    )
+    throw await collision(tx, scope, columns)
   }
   const thirdpartyId = added.thirdparty_id
   await addCompanions(tx, scope, [thirdpartyId])
@@ -72,6 +66,17 @@ export async function addThirdParty(tx: Tx, scope: Scope, command: AddThirdParty
     await enqueue(tx, 'screening.run', { ...about, trigger: 'ADDED' })
   }
   return { thirdpartyId, version: added.version, wire: added.wire }
+}
+
+/** What an insert met: the same company, another one that has its code, or one that is not seen. */
+async function collision(tx: Tx, scope: Scope, columns: ReturnType<typeof columnsOf>): Promise<AppError> {
+  const existingThirdpartyId = await findSameCompany(tx, scope, columns)
+  if (existingThirdpartyId !== null) {
+    const members = { existingThirdpartyId }
+    return new AppError('THIRD_PARTY_DUPLICATE', members, { members })
+  }
+  const taken = columns.code === null ? null : await codeFault(tx, scope, columns.code)
+  return taken ?? new AppError('THIRD_PARTY_DUPLICATE_ELSEWHERE')
 }
 
 /** The own set of each unit, which whoever sees the unit sees; no unit is deleted before the commit. */

@@ -10,6 +10,7 @@ import { mergeIdentity, withSource } from './merge-identity.ts'
 import { endRefresh, planRefresh } from './refresh-plan.ts'
 import { registerPatienceMs } from './add-thirdparty.ts'
 import { recordInformation, update, type Stored } from './store-identity.ts'
+import { codeFault } from './thirdparties.queries.ts'
 
 export interface ChangeThirdParty {
   readonly thirdpartyId: number
@@ -29,7 +30,7 @@ export async function changeThirdParty(tx: Tx, scope: Scope, command: ChangeThir
   const known = await lockForChange(tx, scope, command)
   refuseForeignFields(known, command)
   const columns: Columns = {
-    ...codeChange(tx, scope, known, command.code),
+    ...(await codeChange(tx, scope, known, command.code)),
     ...(await detachIdentity(tx, scope, known, command)),
     ...ownFields(tx, scope, known, command.own),
     ...(await attachIdentity(tx, scope, known, command)),
@@ -79,8 +80,15 @@ function refuseForeignFields(known: LockedThirdParty, { own, source }: ChangeThi
   throw new AppError('THIRD_PARTY_MANAGED', { thirdpartyId }, { members: { fields } })
 }
 
-function codeChange(tx: Tx, scope: Scope, known: LockedThirdParty, code: string | null | undefined): Columns {
+async function codeChange(
+  tx: Tx,
+  scope: Scope,
+  known: LockedThirdParty,
+  code: string | null | undefined,
+): Promise<Columns> {
   if (code === undefined || code === known.code) return {}
+  const taken = code === null ? null : await codeFault(tx, scope, code)
+  if (taken) throw taken
   record(tx, scope, {
     name: 'THIRD_PARTY_CODE_UPDATED',
     thirdpartyId: known.thirdpartyId,

@@ -4,7 +4,6 @@ import {
   etagHeader,
   nullable,
   pathId,
-  singleLine,
   versionCheck,
   write,
   type HttpRoutes,
@@ -15,7 +14,7 @@ import { changeThirdParty, companyToAttach } from './change-thirdparty.ts'
 import { ownFields, ownIdentity } from './own-identity.ts'
 import { refreshFromRegister, refreshThirdParty } from './refresh-thirdparty.ts'
 import type { Stored } from './store-identity.ts'
-import { identitySources, RefreshAnswer, ThirdPartyRecord } from './thirdparty.schema.ts'
+import { identitySources, ownCode, RefreshAnswer, ThirdPartyRecord } from './thirdparty.schema.ts'
 
 interface Deps {
   db: Db
@@ -27,9 +26,7 @@ const tags = ['Third parties']
 const params = Type.Object({ thirdpartyId: pathId })
 
 const PatchBody = Type.Object({
-  code: Type.Optional(
-    nullable(singleLine({ minLength: 1, maxLength: 200, description: 'Your own reference.' })),
-  ),
+  code: Type.Optional(nullable(ownCode)),
   source: Type.Optional(
     Type.Enum([...identitySources], {
       description:
@@ -59,7 +56,8 @@ export const identityRoutes =
       async (request, reply) => {
         const { scope } = request
         const { thirdpartyId } = request.params
-        const { code, source, ...fields } = request.body
+        const { code: given, source, ...fields } = request.body
+        const code = given?.trim() ?? given
         const own = ownIdentity(fields)
         return write(deps.db, request, reply, {
           prepare: async () => (source === 'MANAGED' ? companyToAttach(deps, scope, thirdpartyId) : null),

@@ -48,12 +48,12 @@ const questions: Record<SearchBy, Question> = {
     if (country !== null && isOther) {
       throw new AppError('VAT_COUNTRY_MISMATCH', { prefix, countryCode: country }, ofCountry)
     }
-    const value = requireValidIdentifier('VAT number', checkVat(typed), '/value')
+    const value = requireValidIdentifier('VAT number', checkVat(typed), { pointer: '/value' })
     return { countryCode: countryOfVatPrefix(value.slice(0, 2)), value }
   },
   DUNS: (typed, countryCode) => ({
     countryCode,
-    value: requireValidIdentifier('DUNS', checkDuns(typed), '/value'),
+    value: requireValidIdentifier('DUNS', checkDuns(typed), { pointer: '/value' }),
   }),
   LOCAL_ID: (typed, country) => {
     if (country === null || country === 'FR') throw new AppError('SEARCH_LOCAL_ID_IN_FRANCE', {}, ofCountry)
@@ -64,6 +64,6 @@ const questions: Record<SearchBy, Question> = {
 function french(type: string, check: typeof checkSiret): Question {
   return (typed, country) => {
     if (country !== 'FR') throw new AppError('SEARCH_COUNTRY_MUST_BE_FR', {}, ofCountry)
-    return { countryCode: 'FR', value: requireValidIdentifier(type, check(typed), '/value') }
+    return { countryCode: 'FR', value: requireValidIdentifier(type, check(typed), { pointer: '/value' }) }
   }
 }

@@ -6,6 +6,7 @@ export {
   type AttributeOrder,
   type ThirdPartyAttributes,
 } from './attribute-port.ts'
+export { byCodeRoutes } from './by-code.routes.ts'
 export type { GivenContact, ThirdPartyContacts } from './contact-port.ts'
 export { foldCounts } from './fold-counts.task.ts'
 export { initialFields } from './identity.ts'

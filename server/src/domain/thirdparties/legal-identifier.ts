@@ -30,14 +30,17 @@ export function parseLegalIdentifier(given: { code: IdentifierCode; value: strin
   const { label, check } = kinds[given.code]
   return {
     code: given.code,
-    value: requireValidIdentifier(label, check(given.value), '/legalIdentifier/value'),
+    value: requireValidIdentifier(label, check(given.value), { pointer: '/legalIdentifier/value' }),
   }
 }
 
-/** The identifier in its stored form; throws what is wrong with the one at `pointer`. */
-export function requireValidIdentifier(type: string, verdict: IdentifierVerdict, pointer: string): string {
+/** Where it was given: in a body, or in the query string. */
+type Place = { readonly pointer: string } | { readonly parameter: string }
+
+/** The identifier in its stored form; throws what is wrong with the one at this place. */
+export function requireValidIdentifier(type: string, verdict: IdentifierVerdict, place: Place): string {
   if (verdict.ok) return verdict.value
-  const members = { members: { pointer } }
+  const members = { members: { ...place } }
   switch (verdict.fault) {
     case 'COUNTRY':
       throw new AppError('VAT_COUNTRY_UNSUPPORTED', {}, members)

@@ -4,6 +4,7 @@ import type { ReadTx } from '../../platform/db/index.ts'
 import { dateSchema, problem } from '../../platform/http/index.ts'
 import type { Scope } from '../../platform/kernel/index.ts'
 import { filter, filterConditions, unitConditions, type FilterValues } from '../../platform/lists/index.ts'
+import { referenceFilter } from '../external-references/index.ts'
 import { resolveOwner } from '../teams/index.ts'
 import type { AttributeCondition, ThirdPartyAttributes } from './attribute-port.ts'
 import { matchesText, readFreeText, type FreeText } from './free-text.ts'
@@ -13,6 +14,7 @@ import {
   dossierStatuses,
   identitySources,
   identityStatuses,
+  ownCode,
   relationshipStates,
 } from './thirdparty.schema.ts'
 
@@ -37,6 +39,24 @@ export const companyFilters = {
     Type.Boolean({ description: 'Those that have to be decided anew, or those that have not.' }),
     // Said in words: a value would hide the index of the few.
     (toReview) => (toReview ? sql`t.relationship_review is not null` : sql`t.relationship_review is null`),
+  ),
+}
+
+const written = (description: string) => Type.String({ minLength: 1, maxLength: 64, description })
+const separators = 'Spaces, dots and dashes do not matter.'
+
+/** By what identifies a company, exactly: each along an index of its own. */
+export const keyFilters = {
+  code: filter(ownCode, (code) => sql`t.code = ${code}`),
+  siret: filter(written(separators), (siret) => sql`t.siret = ${siret}`),
+  siren: filter(written(separators), (siren) => sql`t.siren = ${siren}`),
+  vatNumber: filter(written(separators), (number) => sql`t.vat_number = ${number}`),
+  duns: filter(written(separators), (duns) => sql`t.duns = ${duns}`),
+  lei: filter(written(separators), (lei) => sql`t.lei = ${lei}`),
+  ...referenceFilter('THIRD_PARTY', sql`t.thirdparty_id`),
+  localId: filter(
+    written('The number in its national register, as the record shows it or without separators.'),
+    (localId) => sql`t.local_id = any(${[localId, localId.replaceAll(/[^\p{L}\p{N}]/gu, '')]}::text[])`,
   ),
 }
 
@@ -85,7 +105,13 @@ export const archiveFilter = {
   ),
 }
 
-export const plainFilters = { ...companyFilters, ...unitFilter, ...summaryFilters, ...archiveFilter }
+export const plainFilters = {
+  ...keyFilters,
+  ...companyFilters,
+  ...unitFilter,
+  ...summaryFilters,
+  ...archiveFilter,
+}
 type PlainFilters = FilterValues<typeof plainFilters>
 
 /** What a list of third parties is narrowed by; null or absent where it is not. */
@@ -130,6 +156,7 @@ export function portfolioConditions(scope: Scope, values: ResolvedFilter): Condi
     sql`t.account_id = ${scope.accountId}`,
     ...(q === null ? [] : [matchesText(scope, q)]),
     ...(owner === null ? [] : [owner]),
+    ...filterConditions(keyFilters, values, scope),
     ...filterConditions(companyFilters, values, scope),
     ...filterConditions(unitFilter, values, scope),
     ...summaryConditions(scope, values),

@@ -1,8 +1,17 @@
 import { Type, type Static } from 'typebox'
 import { eventFilterQuery, pageQuery, sortOf, sortQuery } from '../../platform/http/index.ts'
 import { parseEventFilter, type EventFilter } from '../../platform/journal/index.ts'
-import { AppError, isCountryCode, requireDay } from '../../platform/kernel/index.ts'
-import { filterQuery, filterValues } from '../../platform/lists/index.ts'
+import {
+  AppError,
+  checkDuns,
+  checkLei,
+  checkSiren,
+  checkSiret,
+  checkVat,
+  isCountryCode,
+  requireDay,
+} from '../../platform/kernel/index.ts'
+import { filterQuery, filterValues, type FilterValues } from '../../platform/lists/index.ts'
 import { ownerParameter, shownOwner } from '../teams/index.ts'
 import {
   attributeConditions,
@@ -11,9 +20,11 @@ import {
   attributeSortSchema,
   shownAttributes,
 } from './attribute-parameters.ts'
+import { requireValidIdentifier } from './legal-identifier.ts'
 import {
   archiveFilter,
   companyFilters,
+  keyFilters,
   plainFilters,
   summaryFilters,
   unitFilter,
@@ -37,6 +48,7 @@ const narrowing = {
     }),
   ),
   owner: Type.Optional(ownerParameter),
+  ...filterQuery(keyFilters),
   ...filterQuery(companyFilters),
   ...filterQuery(unitFilter),
   ...filterQuery(summaryFilters),
@@ -75,10 +87,35 @@ export function filterOf(query: Filters, { declared, bands }: Known): PortfolioF
   requireDay({ parameter: 'expiresBefore' }, query.expiresBefore)
   return {
     ...filterValues(plainFilters, query),
+    ...readKeys(query),
     q: query.q ?? null,
     owner: query.owner ?? null,
     ratings: ratingConditions(query, bands),
     attributes: attributeConditions(query, declared),
+  }
+}
+
+const keyChecks = {
+  siret: ['SIRET', checkSiret],
+  siren: ['SIREN', checkSiren],
+  vatNumber: ['VAT number', checkVat],
+  duns: ['DUNS', checkDuns],
+  lei: ['LEI', checkLei],
+} as const
+
+/** In their stored form. A number that no company can have is a mistake, not an empty list. */
+function readKeys(query: Filters): FilterValues<typeof keyFilters> {
+  const numbers = Object.entries(keyChecks).flatMap(([name, [type, check]]) => {
+    const given = query[name as keyof typeof keyChecks]
+    return given === undefined
+      ? []
+      : [[name, requireValidIdentifier(type, check(given), { parameter: name })] as const]
+  })
+  const { code, localId } = query
+  return {
+    ...Object.fromEntries(numbers),
+    ...(code !== undefined && { code: code.trim() }),
+    ...(localId !== undefined && { localId: localId.trim() }),
   }
 }
 

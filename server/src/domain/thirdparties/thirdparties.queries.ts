@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { compileOnce, type Db, type ReadTx } from '../../platform/db/index.ts'
 import { AppError, type Scope } from '../../platform/kernel/index.ts'
 
@@ -14,10 +15,46 @@ export async function findThirdParty(tx: ReadTx, scope: Scope, thirdpartyId: num
   return found
 }
 
-/** The same outside any transaction, for who wants nothing else. */
+// Written beside the record, which is kept as a text: few have any.
+const references = sql<string>`(
+  select coalesce(json_agg(json_build_object('system', r.system, 'value', r.value) order by r.system), '[]')::text
+  from external_reference r
+  where r.account_id = thirdparty.account_id and r.subject = thirdparty.thirdparty_id)`.as('references')
+
+const recordById = compileOnce((db, accountId: number, thirdpartyId: number) =>
+  db
+    .selectFrom('thirdparty')
+    .select(['wire', 'version', references])
+    .where('account_id', '=', accountId)
+    .where('thirdparty_id', '=', thirdpartyId),
+)
+
+/** The record with its references, outside any transaction. */
 export async function lookUpThirdParty(db: Db, scope: Scope, thirdpartyId: number) {
-  const [found] = await db.lookUp(scope, thirdPartyById, thirdpartyId)
+  const [found] = await db.lookUp(scope, recordById, thirdpartyId)
   return found
+}
+
+/** The record and what other systems call it, as one text. */
+export function joinReferences(found: { readonly wire: string; readonly references: string }): string {
+  return `${found.wire.slice(0, -1)},"references":${found.references}}`
+}
+
+// So many are named where a code is held by several.
+const mostHolders = 10
+
+const thirdPartiesByCode = compileOnce((db, accountId: number, code: string) =>
+  db
+    .selectFrom('thirdparty')
+    .select(['thirdparty_id', 'wire', 'version', references])
+    .where('account_id', '=', accountId)
+    .where('code', '=', code)
+    .orderBy('thirdparty_id')
+    .limit(sql.lit(mostHolders)),
+)
+
+export function lookUpByCode(db: Db, scope: Scope, code: string) {
+  return db.lookUp(scope, thirdPartiesByCode, code)
 }
 
 export async function requireThirdParty(tx: ReadTx, scope: Scope, thirdpartyId: number): Promise<void> {
@@ -28,6 +65,35 @@ export async function requireThirdParty(tx: ReadTx, scope: Scope, thirdpartyId: 
     .where('thirdparty_id', '=', thirdpartyId)
     .executeTakeFirst()
   if (!row) throw new AppError('THIRD_PARTY_NOT_FOUND', { thirdpartyId })
+}
+
+/** Those that have exactly this code: at most one where the account keeps codes unique. */
+export async function findByCode(tx: ReadTx, scope: Scope, code: string): Promise<number[]> {
+  const rows = await tx
+    .selectFrom('thirdparty')
+    .select('thirdparty_id')
+    .where('account_id', '=', scope.accountId)
+    .where('code', '=', code)
+    .orderBy('thirdparty_id')
+    .limit(mostHolders)
+    .execute()
+  return rows.map((row) => row.thirdparty_id)
+}
+
+/** What stands in the way of giving this code to another company, where the account keeps codes unique. */
+export async function codeFault(tx: ReadTx, { accountId }: Scope, code: string): Promise<AppError | null> {
+  const { rows } = await sql<{ holder: number | null; archived: boolean }>`
+    select t.thirdparty_id as holder, t.archived_at is not null as archived
+    from account a left join thirdparty t on t.account_id = a.account_id and t.code = ${code}
+    where a.account_id = ${accountId} and a.unique_codes
+      and (t.thirdparty_id is not null or code_is_held(${code}))`.execute(tx)
+  const [taken] = rows
+  if (!taken) return null
+  if (taken.holder === null) return new AppError('CODE_TAKEN_ELSEWHERE')
+  const existing = { existingThirdpartyId: taken.holder }
+  return new AppError(taken.archived ? 'CODE_TAKEN_BY_ARCHIVED' : 'CODE_TAKEN', existing, {
+    members: existing,
+  })
 }
 
 interface KnownIdentifiers {

@@ -28,8 +28,8 @@ import { exportRoutes } from './export.routes.ts'
 import { identifierCodes, parseLegalIdentifier } from './legal-identifier.ts'
 import { portfolioRoutes } from './portfolio.routes.ts'
 import type { RatingBands } from './summary-parameters.ts'
-import { PastThirdParty, ThirdPartyRecord } from './thirdparty.schema.ts'
-import { lookUpThirdParty } from './thirdparties.queries.ts'
+import { ownCode, PastThirdParty, ThirdPartyRecord, ThirdPartyWithReferences } from './thirdparty.schema.ts'
+import { joinReferences, lookUpThirdParty } from './thirdparties.queries.ts'
 
 interface Deps {
   db: Db
@@ -50,7 +50,7 @@ interface Deps {
 const tags = ['Third parties']
 const params = Type.Object({ thirdpartyId: pathId })
 
-const AddBody = Type.Object({
+export const AddBody = Type.Object({
   legalIdentifier: Type.Object(
     {
       code: Type.Enum([...identifierCodes], {
@@ -66,7 +66,7 @@ const AddBody = Type.Object({
     },
     problem({ missing: 'IDENTIFIER_MISSING' }),
   ),
-  code: Type.Optional(singleLine({ minLength: 1, maxLength: 200, description: 'Your own reference.' })),
+  code: Type.Optional(ownCode),
   unmanaged: Type.Optional(
     Type.Object(
       {
@@ -132,12 +132,11 @@ const addingRoutes =
         },
       },
       async (request, reply) => {
-        const { legalIdentifier, code = null, unmanaged = null } = request.body
+        const { legalIdentifier, unmanaged = null } = request.body
+        const code = request.body.code?.trim() ?? null
         const { attributes = [], contacts = [], units: unitIds = [] } = request.body
         const identifier = parseLegalIdentifier(legalIdentifier)
-        if (unmanaged && !isCountryCode(unmanaged.countryCode)) {
-          throw new AppError('COUNTRY_CODE_INVALID', {}, { members: { pointer: '/unmanaged/countryCode' } })
-        }
+        requireCountry(unmanaged)
         return write(deps.db, request, reply, {
           status: 201,
           prepare: () => deps.references.find(identifier, AbortSignal.timeout(registerPatienceMs)),
@@ -171,7 +170,7 @@ const readingRoutes =
           summary: 'Identity of one third party, today or at a past moment',
           params,
           querystring: Type.Object(asOfQuery),
-          response: { 200: Type.Union([PastThirdParty, ThirdPartyRecord]) },
+          response: { 200: Type.Union([PastThirdParty, ThirdPartyWithReferences]) },
         },
       },
       async (request, reply) => {
@@ -184,11 +183,16 @@ const readingRoutes =
         const found = await lookUpThirdParty(deps.db, request.scope, thirdpartyId)
         if (!found) throw new AppError('THIRD_PARTY_NOT_FOUND', { thirdpartyId })
         const unchanged = isUnchanged(request, reply, found.version)
-        return sendJsonText(reply, unchanged ? '' : found.wire)
+        return sendJsonText(reply, unchanged ? '' : joinReferences(found))
       },
     )
   }
 
-function locationOf(request: FastifyRequest, thirdpartyId: number): string {
+export function requireCountry(unmanaged: { readonly countryCode: string } | null): void {
+  if (unmanaged && !isCountryCode(unmanaged.countryCode))
+    throw new AppError('COUNTRY_CODE_INVALID', {}, { members: { pointer: '/unmanaged/countryCode' } })
+}
+
+export function locationOf(request: FastifyRequest, thirdpartyId: number): string {
   return `/api/v1/account/${request.scope.accountId}/thirdparties/${thirdpartyId}`
 }

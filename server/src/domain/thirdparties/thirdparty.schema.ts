@@ -3,10 +3,12 @@ import {
   dateSchema,
   dateTimeSchema,
   MatchedEvents,
+  nonBlankLine,
   nullable,
   pastMembers,
   namedObject,
 } from '../../platform/http/index.ts'
+import { referencesField } from '../external-references/index.ts'
 import { RowOwner } from '../teams/index.ts'
 import { groupNames } from './identity.ts'
 
@@ -41,6 +43,12 @@ export const reviewCauses = [
 const text = nullable(Type.String())
 
 const HeadOffice = namedObject('Address', {
+export const ownCode = nonBlankLine({
+  maxLength: 200,
+  description: 'Your own reference. Spaces around it do not count; everything else does.',
+})
+
+const HeadOffice = Type.Object({
   lines: Type.Array(Type.String()),
   postalCode: text,
   city: text,
@@ -146,6 +154,11 @@ export const ThirdPartyRecord = Type.Object(
   },
   { title: 'ThirdParty' },
 )
+
+/** The record read by itself. */
+export const ThirdPartyWithReferences = Type.Interface([ThirdPartyRecord], referencesField, {
+  title: 'Third party with its references',
+})
 
 /** The record at a past moment. */
 export const PastThirdParty = Type.Interface([Type.Partial(ThirdPartyRecord)], pastMembers, {

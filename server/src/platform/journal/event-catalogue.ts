@@ -138,15 +138,19 @@ const hearsProvider = [
   'operation `pushDataHubValues`',
   'job `datahub.poll-account`',
 ]
+const putsByCode = 'operation `putThirdPartyByCode`'
 const namesOwners = ['operation `handOverFromUser`', 'operation `handOverFromTeam`']
 const movesIndicators = ['job `indicators.recompute`']
 const movesDocuments = ['anything that requests a document or changes its answers']
 
 /** Operations and jobs that record the event; tests compare this with the code and with what happens. */
 export const eventSources: Readonly<Record<EventName, readonly string[]>> = {
-  THIRD_PARTY_ADDED: ['operation `addThirdParty`'],
+  THIRD_PARTY_ADDED: ['operation `addThirdParty`', putsByCode],
   THIRD_PARTY_UPDATED: [
     'operation `changeThirdParty`',
+    putsByCode,
+    'operation `setThirdPartyReference`',
+    'operation `removeThirdPartyReference`',
     'operation `reactivateThirdParty`',
     'operation `addContact`',
     'operation `changeContact`',
@@ -184,9 +188,10 @@ export const eventSources: Readonly<Record<EventName, readonly string[]>> = {
     'job `relationships.expire-account`',
   ],
   THIRD_PARTY_ARCHIVED: ['operation `archiveThirdParty`'],
-  THIRD_PARTY_CODE_UPDATED: ['operation `changeThirdParty`'],
+  THIRD_PARTY_CODE_UPDATED: ['operation `changeThirdParty`', putsByCode],
   THIRD_PARTY_INFORMATION_UPDATED: [
     'operation `changeThirdParty`',
+    putsByCode,
     'operation `refreshThirdParty`',
     'job `identity.complete`',
     'job `identity.refresh-slice`',
@@ -197,10 +202,15 @@ export const eventSources: Readonly<Record<EventName, readonly string[]>> = {
   THIRD_PARTY_LEGAL_ANNOUNCEMENT_CESSATION: readsGazettes,
   THIRD_PARTY_LEGAL_ANNOUNCEMENT_TRANSFERT: readsGazettes,
   THIRD_PARTY_PROCEDURE_COLLECTIVE_UPDATED: readsGazettes,
-  THIRD_PARTY_SOURCE_CHANGED_TO_UNMANAGED: ['operation `changeThirdParty`', 'job `identity.refresh-slice`'],
-  THIRD_PARTY_ATTRIBUTE_UPDATED: ['operation `setThirdPartyAttribute`'],
+  THIRD_PARTY_SOURCE_CHANGED_TO_UNMANAGED: [
+    'operation `changeThirdParty`',
+    putsByCode,
+    'job `identity.refresh-slice`',
+  ],
+  THIRD_PARTY_ATTRIBUTE_UPDATED: ['operation `setThirdPartyAttribute`', putsByCode],
   THIRD_PARTY_CALCULATED_ATTRIBUTE_UPDATED: [
     'operation `setThirdPartyAttribute`',
+    putsByCode,
     'job `attributes.recompute`',
   ],
   THIRD_PARTY_INDICATOR_UPDATED: movesIndicators,
@@ -259,6 +269,8 @@ export const eventSources: Readonly<Record<EventName, readonly string[]>> = {
     'operation `holdDossier`',
     'operation `liftLegalHold`',
     'operation `setDossierOwner`',
+    'operation `setDossierReference`',
+    'operation `removeDossierReference`',
     'operation `setDossierFollowers`',
     'operation `decideApprovalStep`',
     'operation `delegateApprovalStep`',

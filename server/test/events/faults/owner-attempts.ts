@@ -10,7 +10,7 @@ const personOf = async ({ t, accountId }: Stage) => {
 const pathOf = async ({ company }: Stage) => `/thirdparties/${await company()}`
 const dossierOf = async ({ company, dossier }: Stage) => (await dossier(await company(), 'SCREENING')).path
 
-/** Who answers for what: each needs somebody who could. */
+/** Who answers for what, and what others call it: each needs somebody or something to be there. */
 export const ownerAttempts: Readonly<Record<string, Prepare>> = {
   setThirdPartyOwner: async (stage) => {
     const body = { owner: await personOf(stage) }
@@ -36,6 +36,16 @@ export const ownerAttempts: Readonly<Record<string, Prepare>> = {
     await stage.company()
     const body = { owner: await personOf(stage) }
     return { method: 'POST', url: '/thirdparties/owner/matching', body }
+  },
+  removeThirdPartyReference: async (stage) => {
+    const url = `${await pathOf(stage)}/references/SAP`
+    await stage.act('PUT', url, { value: url })
+    return { method: 'DELETE', url }
+  },
+  removeDossierReference: async (stage) => {
+    const url = `${await dossierOf(stage)}/references/SAP`
+    await stage.act('PUT', url, { value: url })
+    return { method: 'DELETE', url }
   },
   handOverFromUser: async (stage) => {
     const owner = await personOf(stage)

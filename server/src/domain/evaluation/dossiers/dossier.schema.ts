@@ -10,6 +10,7 @@ import {
 } from '../../../platform/http/index.ts'
 import { themeCodes } from '../../../platform/kernel/index.ts'
 import { AttributeRecord } from '../../attributes/index.ts'
+import { referencesField } from '../../external-references/index.ts'
 import { RowOwner } from '../../teams/index.ts'
 import { approvalStates, documentStatuses, dossierStatuses } from '../status/status-labels.ts'
 import { dossierReasons, piecesAtMost, statusReasons } from '../status/status-rules.ts'
@@ -83,6 +84,12 @@ const fields = {
 }
 
 export const DossierRecord = Type.Object(fields, { title: 'Dossier' })
+
+/** The record read by itself. */
+export const DossierWithReferences = Type.Object(
+  { ...fields, ...referencesField },
+  { title: 'Dossier with its references' },
+)
 
 /** The record at a past moment. Attributes and documents, too, are told as far as the journal knows them. */
 export const PastDossier = Type.Interface(

@@ -16,6 +16,7 @@ import {
   type Listing,
   type ListOrder,
 } from '../../../platform/lists/index.ts'
+import { referenceFilter } from '../../external-references/index.ts'
 import { ownerParameter } from '../../teams/index.ts'
 import { dossierStatuses } from '../status/status-labels.ts'
 import { origins } from './dossier.schema.ts'
@@ -54,6 +55,7 @@ const archived = (description: string) =>
 export const accountDossierFilters = {
   archived: archived('Only archived ones, or only open ones; when absent, open ones, and with events both.'),
   thirdpartyId: filter(recordId, (id) => sql`d.thirdparty_id = ${id}`),
+  ...referenceFilter('DOSSIER', sql`d.dossier_id`),
 }
 export const ownDossierFilters = {
   archived: archived('Only archived ones, or only open ones; both when absent.'),

@@ -13,11 +13,12 @@ import {
 } from '../../../platform/http/index.ts'
 import type { Language, Scope } from '../../../platform/kernel/index.ts'
 import { answerEventList, filterQuery, filterValues, type ListDeps } from '../../../platform/lists/index.ts'
+import { listReferences } from '../../external-references/index.ts'
 import { resolveOwner, rowOwners, shownOwner } from '../../teams/index.ts'
 import { requireThirdParty } from '../../thirdparties/index.ts'
 import { dossierAttributesRoutes } from './attributes.routes.ts'
 import { dossierChangesRoutes, openingRoutes } from './dossier-changes.routes.ts'
-import { DossierRecord, DossierRow, PastDossier } from './dossier.schema.ts'
+import { DossierRow, DossierWithReferences, PastDossier } from './dossier.schema.ts'
 import { dossiersById, getDossier } from './dossier.view.ts'
 import {
   accountDossierFilters,
@@ -84,7 +85,7 @@ const oneRoute = {
     summary: 'One dossier with what it asks for, today or at a past moment',
     params: Type.Object({ dossierId: pathId }),
     querystring: Type.Object(asOfQuery),
-    response: { 200: Type.Union([PastDossier, DossierRecord]) },
+    response: { 200: Type.Union([PastDossier, DossierWithReferences]) },
   },
 } as const
 
@@ -123,9 +124,11 @@ const dossierReadRoutes =
         reply.header('cache-control', 'private, no-cache')
         return deps.stateAt(scope, { ...request.params, asOf, language })
       }
-      const found = await deps.db.read(scope, (tx) =>
-        getDossier(tx, scope, request.params.dossierId, language),
-      )
+      const { dossierId } = request.params
+      const found = await deps.db.read(scope, async (tx) => ({
+        ...(await getDossier(tx, scope, dossierId, language)),
+        references: await listReferences(tx, scope, dossierId),
+      }))
       reply.header('etag', etag(found.version)).header('cache-control', 'private, no-cache')
       return found
     })
@@ -137,11 +140,11 @@ function answerAllDossiers(
   reply: FastifyReply,
   { query, eventsRequired }: { query: Static<typeof ListQuery>; eventsRequired: boolean },
 ) {
-  const { thirdpartyId, eventNames } = query
+  const { thirdpartyId, reference, eventNames } = query
   // Events lead to everything they occurred on: how else would one find what was archived?
   const byDefault = eventsRequired || eventNames !== undefined ? undefined : false
   const own = filterValues(dossierFilters, query)
-  const values = { ...own, archived: query.archived ?? byDefault, thirdpartyId }
+  const values = { ...own, archived: query.archived ?? byDefault, thirdpartyId, reference }
   return answerDossiers(deps, request, reply, { query, values, eventsRequired })
 }
 
