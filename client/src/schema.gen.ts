@@ -25324,7 +25324,7 @@ export interface operations {
                             format: "CSV" | "NDJSON";
                             dryRun: boolean;
                             /** @enum {unknown} */
-                            onDuplicate: "skip" | "error";
+                            onDuplicate: "skip" | "error" | "update";
                             /** @description Percent; 100 when done. */
                             progress: number;
                             /** @description Rows read so far; blank ones do not count. */
@@ -25333,6 +25333,10 @@ export interface operations {
                             added: number;
                             /** @description Rows passed over: the company is in the portfolio, or in an earlier row. */
                             duplicates: number;
+                            /** @description With `onDuplicate=update`: companies that were changed; in a dry run, that would be. */
+                            updated: number;
+                            /** @description With `onDuplicate=update`: companies of which the file says nothing new. */
+                            unchanged: number;
                             /** @description Rows left out because something is wrong with them. */
                             invalid: number;
                             /** @description Of those added, the companies whose register is queried later. */
@@ -25371,8 +25375,8 @@ export interface operations {
             query?: {
                 /** @description Add nothing; say what would happen. */
                 dryRun?: boolean;
-                /** @description Companies that are there already: passed over, or listed as errors as well. */
-                onDuplicate?: "skip" | "error";
+                /** @description Companies that are there already: passed over, listed as errors as well, or changed by what their row says; an empty cell leaves things alone. */
+                onDuplicate?: "skip" | "error" | "update";
                 /** @description The unit its companies go into. Whoever sees some units only names one of them. */
                 unit?: number;
             };
@@ -25408,7 +25412,7 @@ export interface operations {
                         format: "CSV" | "NDJSON";
                         dryRun: boolean;
                         /** @enum {unknown} */
-                        onDuplicate: "skip" | "error";
+                        onDuplicate: "skip" | "error" | "update";
                         /** @description Percent; 100 when done. */
                         progress: number;
                         /** @description Rows read so far; blank ones do not count. */
@@ -25417,6 +25421,10 @@ export interface operations {
                         added: number;
                         /** @description Rows passed over: the company is in the portfolio, or in an earlier row. */
                         duplicates: number;
+                        /** @description With `onDuplicate=update`: companies that were changed; in a dry run, that would be. */
+                        updated: number;
+                        /** @description With `onDuplicate=update`: companies of which the file says nothing new. */
+                        unchanged: number;
                         /** @description Rows left out because something is wrong with them. */
                         invalid: number;
                         /** @description Of those added, the companies whose register is queried later. */
@@ -25474,7 +25482,7 @@ export interface operations {
                         format: "CSV" | "NDJSON";
                         dryRun: boolean;
                         /** @enum {unknown} */
-                        onDuplicate: "skip" | "error";
+                        onDuplicate: "skip" | "error" | "update";
                         /** @description Percent; 100 when done. */
                         progress: number;
                         /** @description Rows read so far; blank ones do not count. */
@@ -25483,6 +25491,10 @@ export interface operations {
                         added: number;
                         /** @description Rows passed over: the company is in the portfolio, or in an earlier row. */
                         duplicates: number;
+                        /** @description With `onDuplicate=update`: companies that were changed; in a dry run, that would be. */
+                        updated: number;
+                        /** @description With `onDuplicate=update`: companies of which the file says nothing new. */
+                        unchanged: number;
                         /** @description Rows left out because something is wrong with them. */
                         invalid: number;
                         /** @description Of those added, the companies whose register is queried later. */
@@ -25539,7 +25551,7 @@ export interface operations {
                         format: "CSV" | "NDJSON";
                         dryRun: boolean;
                         /** @enum {unknown} */
-                        onDuplicate: "skip" | "error";
+                        onDuplicate: "skip" | "error" | "update";
                         /** @description Percent; 100 when done. */
                         progress: number;
                         /** @description Rows read so far; blank ones do not count. */
@@ -25548,6 +25560,10 @@ export interface operations {
                         added: number;
                         /** @description Rows passed over: the company is in the portfolio, or in an earlier row. */
                         duplicates: number;
+                        /** @description With `onDuplicate=update`: companies that were changed; in a dry run, that would be. */
+                        updated: number;
+                        /** @description With `onDuplicate=update`: companies of which the file says nothing new. */
+                        unchanged: number;
                         /** @description Rows left out because something is wrong with them. */
                         invalid: number;
                         /** @description Of those added, the companies whose register is queried later. */

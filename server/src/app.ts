@@ -38,7 +38,6 @@ import {
 } from './domain/evaluation/index.ts'
 import { describeEvents, eventNamesRoutes, eventsRoutes, journalRoutes, pastStates } from './domain/events/index.ts'
 import { eventsRoutes, journalRoutes, pastStates } from './domain/events/index.ts'
-import { externalReferencesRoutes } from './domain/external-references/index.ts'
 import { importsRoutes } from './domain/imports/index.ts'
 import { indicatorsRoutes, ratingBands } from './domain/indicators/index.ts'
 import {
@@ -62,7 +61,7 @@ import { rulesRoutes } from './domain/rules/index.ts'
 import { clockRoutes } from './domain/sandbox/index.ts'
 import { screeningRoutes } from './domain/screening/index.ts'
 import { findStoredForecast, statisticsRoutes } from './domain/statistics/index.ts'
-import { byCodeRoutes, thirdPartiesRoutes } from './domain/thirdparties/index.ts'
+import { ownKeysRoutes, thirdPartiesRoutes } from './domain/thirdparties/index.ts'
 import { unitsRoutes } from './domain/units/index.ts'
 import { viewsRoutes } from './domain/views/index.ts'
 import { webhooksRoutes } from './domain/webhooks/index.ts'
@@ -218,11 +217,7 @@ function addPortfolio(
       stateAt: pastStates({ db }).thirdParty,
     }),
   )
-  accountRoutes(
-    app,
-    byCodeRoutes({ db, references, attributes: thirdPartyAttributes, contacts: thirdPartyContacts }),
-  )
-  accountRoutes(app, externalReferencesRoutes({ db }))
+  accountRoutes(app, ownKeysRoutes({ db, references, contacts: thirdPartyContacts, ...filters }))
   accountRoutes(app, unitsRoutes({ db, authenticator, ...filters }))
   accountRoutes(app, ownersRoutes({ db, ...filters }))
   accountRoutes(app, importsRoutes({ db, cursors, limits: config.imports }))

@@ -54,7 +54,7 @@ export function importPortfolioCommand(deps: ImportPortfolioDeps): Command {
     .addOption(
       new Option(
         '--on-duplicate <rule>',
-        'companies already in the portfolio: skip them, or list them as errors too',
+        'companies already in the portfolio: skip them, list them as errors too, or update them',
       )
         .choices([...duplicateRules])
         .default('skip'),
@@ -73,6 +73,7 @@ export function importPortfolioCommand(deps: ImportPortfolioDeps): Command {
 async function importFile(context: Context, file: string, options: Options): Promise<void> {
   const began = performance.now()
   const scope = jobScope(options.account, 'vigie import-portfolio')
+  await requireAccount(context.db, options.account)
   const { importId } = await storeImport(context, scope, file, options)
   const display = options.json ? null : new ImportDisplay(file)
   try {
@@ -95,6 +96,14 @@ async function importFile(context: Context, file: string, options: Options): Pro
   } finally {
     display?.end()
   }
+}
+
+/** Before anything is said of the file. */
+async function requireAccount(db: Db, accountId: number): Promise<void> {
+  const found = await db.system((tx) =>
+    tx.selectFrom('account').select('account_id').where('account_id', '=', accountId).executeTakeFirst(),
+  )
+  if (!found) throw new Error(problemSentence('ACCOUNT_NOT_FOUND', 'en', { accountId }))
 }
 
 async function storeImport(
@@ -140,7 +149,8 @@ async function follow(
 
 /** In the shape the bar knows: rows read, then rows added. */
 function countsOf(one: PortfolioImport) {
-  return { position: one.state === 'RUNNING' ? one.added + one.duplicates : one.rows }
+  const done = one.added + one.duplicates + one.updated + one.unchanged
+  return { position: one.state === 'RUNNING' ? done : one.rows }
 }
 
 async function printReport(
@@ -157,8 +167,10 @@ async function printReport(
   })
   const peakMemoryMb = Math.round(process.resourceUsage().maxRSS / 1024)
   if (json) {
-    const { importId, state, dryRun, added, duplicates, invalid, pending, problem } = one
-    const counts = { importId, state, dryRun, rows: one.rows, added, duplicates, invalid, pending, problem }
+    const { importId, state, dryRun, rows: read, added, duplicates, updated, unchanged } = one
+    const { invalid, pending, problem } = one
+    const sums = { rows: read, added, duplicates, updated, unchanged, invalid, pending }
+    const counts = { importId, state, dryRun, ...sums, problem }
     const report = { ...counts, errors: worded, totalErrors: total, seconds, peakMemoryMb }
     process.stdout.write(`${JSON.stringify(report)}\n`)
     return
@@ -175,7 +187,13 @@ function summary(one: PortfolioImport, seconds: number, peakMemoryMb: number): s
     `${number(one.rows)} rows in ${seconds.toFixed(1)} s`,
     `${number(one.added)} ${one.dryRun ? 'would be added' : 'added'}`,
     one.pending > 0 ? `${number(one.pending)} of them waiting for their register` : null,
-    `${number(one.duplicates)} already in the portfolio`,
+    ...(one.onDuplicate === 'update'
+      ? [
+          `${number(one.updated)} ${one.dryRun ? 'would be changed' : 'changed'}`,
+          `${number(one.unchanged)} unchanged`,
+          `${number(one.duplicates)} repeated`,
+        ]
+      : [`${number(one.duplicates)} already in the portfolio`]),
     `${number(one.invalid)} with errors`,
     `${peakMemoryMb} MB of memory at most`,
   ]

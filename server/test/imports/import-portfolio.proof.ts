@@ -55,5 +55,10 @@ test(
 
     const refused = await run('siret,Turnover\n1,2\n', '--account', String(accountId))
     expect(refused.output).toContain('Turnover. Known columns: identifierType')
+
+    const nowhere = await run('siret,Turnover\n1,2\n', '--account', '9007199254740991')
+    expect(nowhere.output).toContain('There is no account 9007199254740991')
+    const again = await run(csv, '--account', String(accountId), '--on-duplicate', 'update')
+    expect(again.output).toMatch(/0 added, 0 changed, 1,500 unchanged, 0 repeated, 1 with errors/)
   },
 )

@@ -13,6 +13,7 @@ export {
   type ParsedAttribute,
 } from './set-attributes.ts'
 export type { AttributeInput } from './parse-values.ts'
+export { findDiffering } from './differing-attributes.ts'
 export { recomputeCalculated } from './recompute.ts'
 export { recomputeAttributes } from './recompute.task.ts'
 export { seedAttributes } from './shipped-attributes.ts'

@@ -7,6 +7,7 @@ import type { Party } from '../teams/index.ts'
 import { addPlanned, findPlanned } from '../thirdparties/index.ts'
 import type { PortfolioImport } from './import.ts'
 import type { Moved } from './import-step.ts'
+import { codeFaults, type BatchFault } from './import-codes.ts'
 import { insertFaults } from './imports.queries.ts'
 
 const batchRows = 1_000
@@ -38,18 +39,36 @@ export async function addBatch(tx: Tx, scope: Scope, one: PortfolioImport): Prom
     where ${inBatch} and same_as_row is null)`
   const outcome = one.dryRun ? await tryBatch(tx, scope, fresh) : await writeBatch(tx, scope, { one, fresh })
   if (one.onDuplicate === 'error') await reportDuplicates(tx, scope, { one, rows, fresh, ...outcome })
-  const added = one.dryRun
-    ? rows.filter(({ same }) => same === null).length - outcome.existing.length
-    : outcome.addedIds.length
+  const isNew = rows.filter(({ same }) => same === null).length
+  const left = notAdded(fresh, outcome.addedIds)
+  const faults = outcome.addedIds.length < isNew ? await codeFaults(tx, scope, { one, rows: left }) : []
+  await insertBatchFaults(tx, scope, one, faults)
+  const added = one.dryRun ? isNew - outcome.existing.length - faults.length : outcome.addedIds.length
   return {
     position: until,
     added: one.added + added,
-    duplicates: one.duplicates + rows.length - added,
+    duplicates: one.duplicates + rows.length - added - faults.length,
+    invalid: one.invalid + faults.length,
     pending: one.pending + outcome.pending,
   }
 }
 
-async function endOfBatch(tx: Tx, scope: Scope, one: PortfolioImport): Promise<number | null> {
+/** The rows that became no company. */
+export function notAdded(fresh: RawBuilder<unknown>, addedIds: readonly number[]): RawBuilder<unknown> {
+  return sql`(select * from ${fresh} f where f.thirdparty_id <> all(${[...addedIds]}::bigint[]))`
+}
+
+export function insertBatchFaults(
+  tx: Tx,
+  scope: Scope,
+  { importId }: PortfolioImport,
+  faults: readonly BatchFault[],
+): Promise<void> {
+  const listed = faults.map((fault) => ({ ...fault, nth: 0, column: null }))
+  return insertFaults(tx, scope, importId, listed)
+}
+
+export async function endOfBatch(tx: Tx, scope: Scope, one: PortfolioImport): Promise<number | null> {
   const { rows } = await sql<{ until: number | null }>`select max(row_no) as until from (
     select row_no from portfolio_import_row where account_id = ${scope.accountId}
       and import_id = ${one.importId} and row_no > ${one.position} order by row_no limit ${batchRows}) batch`.execute(
@@ -58,7 +77,7 @@ async function endOfBatch(tx: Tx, scope: Scope, one: PortfolioImport): Promise<n
   return rows[0]?.until ?? null
 }
 
-interface Outcome {
+export interface Outcome {
   readonly addedIds: readonly number[]
   /** Only looked for where it is told. */
   readonly existing: readonly { row_no: number; existing: number }[]
@@ -71,7 +90,7 @@ interface ImportedRow {
   readonly owner: Party | null
 }
 
-async function writeBatch(
+export async function writeBatch(
   tx: Tx,
   scope: Scope,
   { one, fresh }: { one: PortfolioImport; fresh: RawBuilder<unknown> },
@@ -94,7 +113,7 @@ async function writeBatch(
   return { addedIds: thirdpartyIds, existing: [], pending }
 }
 
-async function tryBatch(tx: Tx, scope: Scope, fresh: RawBuilder<unknown>): Promise<Outcome> {
+export async function tryBatch(tx: Tx, scope: Scope, fresh: RawBuilder<unknown>): Promise<Outcome> {
   const existing = await findPlanned(tx, scope, fresh)
   const { rows } = await sql<{ pending: number }>`
     select count(*) as pending from ${fresh} f where f.planned ->> 'identity_status' = 'PENDING'
@@ -110,7 +129,7 @@ interface DuplicateReport extends Outcome {
 
 async function reportDuplicates(tx: Tx, scope: Scope, report: DuplicateReport): Promise<void> {
   const { one, rows, fresh, addedIds } = report
-  const others = sql`(select * from ${fresh} f where f.thirdparty_id <> all(${addedIds}::bigint[]))`
+  const others = notAdded(fresh, addedIds)
   const existing = one.dryRun ? report.existing : await findPlanned(tx, scope, others)
   const repeated = rows.flatMap(({ row, same }) =>
     same === null ? [] : [{ row, code: 'IMPORT_ROW_REPEATED' as const, params: { row: same } }],
@@ -121,8 +140,7 @@ async function reportDuplicates(tx: Tx, scope: Scope, report: DuplicateReport): 
       ? { row, code: 'THIRD_PARTY_DUPLICATE_ELSEWHERE' as const, params: {} }
       : { row, code: 'THIRD_PARTY_DUPLICATE' as const, params: { existingThirdpartyId } },
   )
-  const faults = [...repeated, ...present].map((fault) => ({ ...fault, nth: 0, column: null }))
-  await insertFaults(tx, scope, one.importId, faults)
+  await insertBatchFaults(tx, scope, one, [...repeated, ...present])
 }
 
 /** Whoever sees some units only learns of other companies that they exist, and no more. */

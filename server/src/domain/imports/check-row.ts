@@ -3,7 +3,7 @@ import { AppError, isCountryCode, unfitInLine, unfitInText } from '../../platfor
 import type { OwnerFinder } from '../owners/index.ts'
 import type { Party } from '../teams/index.ts'
 import { parseLegalIdentifier, type IdentifierCode, type ImportedCompany } from '../thirdparties/index.ts'
-import type { RowFault } from './import.ts'
+import type { DuplicateRule, RowFault } from './import.ts'
 
 /** A row as it was written, in the shape of the body that adds one company, with its owner. */
 export interface GivenRow {
@@ -45,7 +45,11 @@ const maxOwner = 320
 const maxAttributeText = 1_000
 
 /** Everything that is wrong with a row at once, or the row in its stored form. */
-export function checkRow(given: GivenRow, known: KnownToAccount): CheckedRow | RowFault[] {
+export function checkRow(
+  given: GivenRow,
+  known: KnownToAccount,
+  rule: DuplicateRule = 'skip',
+): CheckedRow | RowFault[] {
   const faults: RowFault[] = []
   const { columns } = given
   const collectFault = <T>(column: string, check: () => T): T | null => {
@@ -57,7 +61,9 @@ export function checkRow(given: GivenRow, known: KnownToAccount): CheckedRow | R
       return null
     }
   }
-  const identifier = collectFault(columns.value, () => identifierOf(given))
+  // What is there already can be changed by its code alone.
+  const isByCode = rule === 'update' && given.value === '' && given.code !== null
+  const identifier = isByCode ? null : collectFault(columns.value, () => identifierOf(given))
   collectFault(columns.code, () => checkText(given.code, maxCode))
   const own = collectFault(columns.name, () => ownOf(given))
   if (given.countryCode !== null)
@@ -73,7 +79,7 @@ export function checkRow(given: GivenRow, known: KnownToAccount): CheckedRow | R
       return known.parseAttribute(input)
     })
   }
-  if (identifier === null || faults.length > 0) return faults
+  if (faults.length > 0) return faults
   const attributes = given.attributes.map(({ input }) => input)
   return { identifier, code: given.code, own, attributes, owner }
 }

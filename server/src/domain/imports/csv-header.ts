@@ -1,5 +1,6 @@
 import type { Definition } from '../attributes/index.ts'
 import { AppError } from '../../platform/kernel/index.ts'
+import type { DuplicateRule } from './import.ts'
 
 /** Columns of ours, by the names people write them; the first is the one we tell. */
 const ownColumns = {
@@ -31,7 +32,11 @@ const ownByName = new Map<string, OwnColumn>(
 )
 
 /** Understands the first row, or says what is wrong with it. */
-export function readHeader(cells: readonly string[], definitions: readonly Definition[]): CsvHeader {
+export function readHeader(
+  cells: readonly string[],
+  definitions: readonly Definition[],
+  rule: DuplicateRule = 'skip',
+): CsvHeader {
   const names = cells.map((cell) => cell.trim())
   const own = new Map<OwnColumn, number>()
   const attributes: { place: number; definition: Definition }[] = []
@@ -48,7 +53,7 @@ export function readHeader(cells: readonly string[], definitions: readonly Defin
     else unknown.push(quoteColumn(name))
   }
   refuseUnknown(unknown, definitions)
-  requireIdentifier(own)
+  if (rule !== 'update' || !own.has('code')) requireIdentifier(own)
   for (const { definition } of attributes) {
     if (definition.expression !== null) throw new AppError('ATTRIBUTE_READ_ONLY', { label: definition.label })
   }

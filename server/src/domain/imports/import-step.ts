@@ -20,6 +20,8 @@ export interface Moved {
   rows?: number
   added?: number
   duplicates?: number
+  updated?: number
+  unchanged?: number
   invalid?: number
   pending?: number
 }

@@ -17,6 +17,8 @@ export const Import = Type.Object(
     rows: count('Rows read so far; blank ones do not count.'),
     added: count('Companies added; in a dry run, those that would be.'),
     duplicates: count('Rows passed over: the company is in the portfolio, or in an earlier row.'),
+    updated: count('With `onDuplicate=update`: companies that were changed; in a dry run, that would be.'),
+    unchanged: count('With `onDuplicate=update`: companies of which the file says nothing new.'),
     invalid: count('Rows left out because something is wrong with them.'),
     pending: count('Of those added, the companies whose register is queried later.'),
     problem: nullable(
@@ -40,7 +42,7 @@ export const ImportError = namedObject('ImportError', {
 
 export function importView(one: PortfolioImport, language: Language): Static<typeof Import> {
   const { importId, state, format, dryRun, onDuplicate, rows, added, duplicates, invalid, pending } = one
-  const { problem, createdAt, finishedAt } = one
+  const { updated, unchanged, problem, createdAt, finishedAt } = one
   return {
     importId,
     state,
@@ -51,6 +53,8 @@ export function importView(one: PortfolioImport, language: Language): Static<typ
     rows,
     added,
     duplicates,
+    updated,
+    unchanged,
     invalid,
     pending,
     problem: problem && {

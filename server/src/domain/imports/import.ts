@@ -13,7 +13,7 @@ export type ImportState = (typeof importStates)[number]
 
 export type ImportFormat = 'CSV' | 'NDJSON'
 
-export const duplicateRules = ['skip', 'error'] as const
+export const duplicateRules = ['skip', 'error', 'update'] as const
 export type DuplicateRule = (typeof duplicateRules)[number]
 
 export interface PortfolioImport {
@@ -29,6 +29,8 @@ export interface PortfolioImport {
   readonly rows: number
   readonly added: number
   readonly duplicates: number
+  readonly updated: number
+  readonly unchanged: number
   readonly invalid: number
   readonly pending: number
   readonly problem: { readonly code: ProblemCode; readonly params: ProblemParams } | null

@@ -48,7 +48,8 @@ const uploadRoute =
             dryRun: Type.Optional(Type.Boolean({ description: 'Add nothing; say what would happen.' })),
             onDuplicate: Type.Optional(
               Type.Enum([...duplicateRules], {
-                description: 'Companies that are there already: passed over, or listed as errors as well.',
+                description:
+                  'Companies that are there already: passed over, listed as errors as well, or changed by what their row says; an empty cell leaves things alone.',
               }),
             ),
             unit: Type.Optional(

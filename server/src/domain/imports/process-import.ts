@@ -2,6 +2,7 @@ import type { Db } from '../../platform/db/index.ts'
 import { AppError, wholeAccount, type Scope } from '../../platform/kernel/index.ts'
 import type { References } from '../references/index.ts'
 import { addBatch, markRepeated } from './add-batch.ts'
+import { updateBatch } from './update-batch.ts'
 import { hasEnded, type PortfolioImport } from './import.ts'
 import { clearImport, endImport, ImportElsewhere, step } from './import-step.ts'
 import { getImport } from './imports.queries.ts'
@@ -68,6 +69,7 @@ async function carryOn(deps: ProcessDeps, scope: Scope, found: PortfolioImport):
   }
   while (one.state === 'RUNNING') {
     onStep(one)
-    one = await step(db, scope, one, (tx) => addBatch(tx, scope, one))
+    const work = one.onDuplicate === 'update' ? updateBatch : addBatch
+    one = await step(db, scope, one, (tx) => work(tx, scope, one))
   }
 }

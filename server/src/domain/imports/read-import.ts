@@ -5,12 +5,17 @@ import { AppError, type Scope } from '../../platform/kernel/index.ts'
 import { attributeParser, type AttributeInput } from '../attributes/index.ts'
 import { ownerFinder } from '../owners/index.ts'
 import type { References } from '../references/index.ts'
-import { identifierLabel, planThirdParty, type PlannedThirdParty } from '../thirdparties/index.ts'
+import {
+  identifierLabel,
+  planKnownOnly,
+  planThirdParty,
+  type PlannedThirdParty,
+} from '../thirdparties/index.ts'
 import type { Party } from '../teams/index.ts'
 import { checkRow, type CheckedRow, type KnownToAccount } from './check-row.ts'
 import { csvRows } from './csv-rows.ts'
 import { fileChunks, fileHead } from './file-chunks.ts'
-import type { PortfolioImport, RowFault } from './import.ts'
+import type { DuplicateRule, PortfolioImport, RowFault } from './import.ts'
 import { step, type Moved } from './import-step.ts'
 import { insertFaults } from './imports.queries.ts'
 import { ndjsonRows } from './ndjson-rows.ts'
@@ -65,7 +70,7 @@ async function openRows(db: Db, scope: Scope, one: PortfolioImport): Promise<Asy
   const chunks = fileChunks(db, scope, one.importId)
   if (one.format === 'NDJSON') return ndjsonRows(chunks)
   const head = await fileHead(db, scope, one.importId)
-  const header = await db.read(scope, (tx) => checkHeader(tx, scope, head))
+  const header = await db.read(scope, (tx) => checkHeader(tx, scope, head, one.onDuplicate))
   return csvRows(chunks, head, header)
 }
 
@@ -95,7 +100,7 @@ async function* checkBatches(
   for await (const batch of batches(rows, from.lastRow)) {
     read += batch.length
     if (read > maxRows) throw new AppError('IMPORT_TOO_MANY_ROWS', { max: maxRows })
-    yield { batch, ...(await checkBatch(references, known, batch)) }
+    yield { batch, ...(await checkBatch(references, known, batch, from.onDuplicate)) }
   }
 }
 
@@ -121,18 +126,26 @@ interface StagedRow extends PlannedThirdParty {
 }
 type Fault = RowFault & { row: number; nth: number }
 
-async function checkBatch(references: References, known: KnownToAccount, batch: readonly ReadRow[]) {
+async function checkBatch(
+  references: References,
+  known: KnownToAccount,
+  batch: readonly ReadRow[],
+  rule: DuplicateRule,
+) {
   const faults: Fault[] = []
   const good: { row: number; checked: CheckedRow }[] = []
   for (const { row, given, faults: unread } of batch) {
-    const checked = given ? checkRow(given, known) : (unread ?? [])
+    const checked = given ? checkRow(given, known, rule) : (unread ?? [])
     if ('identifier' in checked) good.push({ row, checked })
     else for (const [nth, fault] of checked.entries()) faults.push({ ...fault, row, nth })
   }
-  const lookups = await references.findMany(good.map(({ checked }) => checked.identifier))
+  const named = good.flatMap(({ checked: { identifier } }) => (identifier ? [identifier] : []))
+  const answers = (await references.findMany(named)).values()
   const staged: StagedRow[] = []
-  for (const [nth, { row, checked }] of good.entries()) {
-    const planned = planThirdParty(checked, lookups[nth] ?? { kind: 'UNAVAILABLE', reason: 'not asked' })
+  for (const { row, checked } of good) {
+    const lookup = checked.identifier ? answers.next().value : undefined
+    const complete = planThirdParty(checked, lookup ?? { kind: 'UNAVAILABLE', reason: 'not asked' })
+    const planned = complete ?? (rule === 'update' ? planKnownOnly(checked) : null)
     if (planned === null) faults.push(unknownCompany(row, checked))
     else {
       const attributes = checked.attributes.length > 0 ? checked.attributes : null
@@ -143,7 +156,7 @@ async function checkBatch(references: References, known: KnownToAccount, batch: 
 }
 
 function unknownCompany(row: number, { identifier }: CheckedRow): Fault {
-  const params = { type: identifierLabel(identifier.code) }
+  const params = { type: identifier ? identifierLabel(identifier.code) : '' }
   return { row, nth: 0, column: null, code: 'IDENTIFIER_NOT_FOUND', params }
 }
 

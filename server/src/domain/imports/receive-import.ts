@@ -27,7 +27,7 @@ const chunkBytes = 512 * 1024
 /** Keeps the file and queues its import: both, or neither. A header that cannot be used is refused here. */
 export async function receiveImport(tx: Tx, scope: Scope, command: ReceiveImport): Promise<PortfolioImport> {
   if (command.byteCount === 0) throw new AppError('IMPORT_EMPTY')
-  if (command.format === 'CSV') await checkHeader(tx, scope, await headOf(command.path))
+  if (command.format === 'CSV') await checkHeader(tx, scope, await headOf(command.path), command.onDuplicate)
   const { maxWaiting } = command.limits
   if ((await countWaiting(tx, scope)) >= maxWaiting)
     throw new AppError('IMPORT_LIMIT_REACHED', { max: maxWaiting })
@@ -56,9 +56,9 @@ export async function receiveImport(tx: Tx, scope: Scope, command: ReceiveImport
   return getImport(tx, scope, importId)
 }
 
-export async function checkHeader(tx: ReadTx, scope: Scope, head: string) {
+export async function checkHeader(tx: ReadTx, scope: Scope, head: string, rule: DuplicateRule) {
   const definitions = await listDefinitions(tx, scope, { scope: 'THIRD_PARTY', archived: false })
-  return readHeader(headerCells(head), definitions)
+  return readHeader(headerCells(head), definitions, rule)
 }
 
 async function headOf(path: string): Promise<string> {

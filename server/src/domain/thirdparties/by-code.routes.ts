@@ -9,6 +9,7 @@ import {
   type HttpRoutes,
 } from '../../platform/http/index.ts'
 import { AppError } from '../../platform/kernel/index.ts'
+import { externalReferencesRoutes } from '../external-references/index.ts'
 import type { References } from '../references/index.ts'
 import type { ThirdPartyAttributes } from './attribute-port.ts'
 import type { ThirdPartyContacts } from './contact-port.ts'
@@ -57,11 +58,18 @@ const putSchema = {
   response: { 200: ThirdPartyRecord, 201: ThirdPartyRecord },
 } as const
 
-/** Third parties by the customer's own code. */
-export const byCodeRoutes =
+/** Keys of the customer's own: codes, whether they are unique, and what other systems call a record. */
+export const ownKeysRoutes =
   (deps: Deps): HttpRoutes =>
   async (app) => {
     await app.register(codeSettingsRoutes(deps))
+    await app.register(externalReferencesRoutes(deps))
+    await app.register(byCodeRoutes(deps))
+  }
+
+const byCodeRoutes =
+  (deps: Deps): HttpRoutes =>
+  async (app) => {
     app.get(path, { config: { right: 'read' }, schema: getSchema }, async (request, reply) => {
       const { scope } = request
       const code = request.params.code.trim()

@@ -3,7 +3,8 @@ import { groupNames, isSilent, columnsFromIdentifier } from './identity.ts'
 import type { LegalIdentifier } from './legal-identifier.ts'
 
 export interface ImportedCompany {
-  readonly identifier: LegalIdentifier
+  /** Null where a row is known by its code alone. */
+  readonly identifier: LegalIdentifier | null
   readonly code: string | null
   /** What the file says of a company that no register knows, or that is yet to be asked about. */
   readonly own: { readonly name: string; readonly countryCode: string } | null
@@ -21,7 +22,7 @@ export function planThirdParty(
   { identifier, code, own }: ImportedCompany,
   lookup: Lookup<CompanyRecord>,
 ): PlannedThirdParty | null {
-  if (lookup.kind === 'NOT_FOUND' && !own) return null
+  if (identifier === null || (lookup.kind === 'NOT_FOUND' && !own)) return null
   const isOwn = lookup.kind === 'NOT_FOUND'
   const columns = {
     ...(lookup.kind === 'FOUND' ? registerColumns(lookup.company) : importColumns(identifier, own)),
@@ -32,6 +33,16 @@ export function planThirdParty(
     identity_status: { FOUND: 'COMPLETE', NOT_FOUND: 'NOT_FOUND', UNAVAILABLE: 'PENDING' }[lookup.kind],
   }
   return { keys: keysOf(columns), columns }
+}
+
+/** A row that says enough to find a company of the portfolio, and too little to add one. */
+export function planKnownOnly({ identifier, code }: Omit<ImportedCompany, 'own'>): PlannedThirdParty {
+  const unnamed = { identifier_code: null, identifier_value: null }
+  const named = identifier && { identifier_code: identifier.code, identifier_value: identifier.value }
+  const known = identifier ? importColumns(identifier, null) : {}
+  const columns = { ...known, ...(named ?? unnamed), code, identity_status: 'NOT_FOUND', known_only: true }
+  const keys = named ? [`identifier ${named.identifier_code} ${named.identifier_value}`] : [`code ${code}`]
+  return { keys, columns }
 }
 
 /** The file's own words are shown until a register speaks; of the country the identifier knows better. */

@@ -150,3 +150,25 @@ export async function findPlanned(tx: ReadTx, scope: Scope, rows: PlannedRows) {
     group by p.row_no order by p.row_no`.execute(tx)
   return found.rows
 }
+
+export interface HeldCode {
+  readonly row_no: number
+  readonly holder: number
+  readonly archived: boolean
+  readonly unitSetId: number | null
+}
+
+/** The rows whose code a company has already, and which; none where the account lets codes repeat. */
+export async function findHeldCodes(
+  tx: ReadTx,
+  { accountId }: Scope,
+  rows: PlannedRows,
+): Promise<HeldCode[]> {
+  const found = await sql<HeldCode>`
+    select p.row_no, k.thirdparty_id as holder, k.archived_at is not null as archived, k.unit_set_id as "unitSetId"
+    from ${rows} p
+    join thirdparty k on k.account_id = ${accountId} and k.code = p.planned ->> 'code'
+    join account a on a.account_id = k.account_id and a.unique_codes
+    where k.thirdparty_id <> p.thirdparty_id order by p.row_no`.execute(tx)
+  return found.rows
+}

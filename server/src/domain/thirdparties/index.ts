@@ -1,4 +1,5 @@
 export { addThirdParty, setsOfUnits } from './add-thirdparty.ts'
+export { changeThirdParty } from './change-thirdparty.ts'
 export type { ArchiveStep } from './archive-thirdparty.ts'
 export {
   GivenAttribute,
@@ -6,16 +7,17 @@ export {
   type AttributeOrder,
   type ThirdPartyAttributes,
 } from './attribute-port.ts'
-export { byCodeRoutes } from './by-code.routes.ts'
+export { ownKeysRoutes } from './by-code.routes.ts'
 export type { GivenContact, ThirdPartyContacts } from './contact-port.ts'
 export { foldCounts } from './fold-counts.task.ts'
 export { initialFields } from './identity.ts'
-export { planThirdParty, type ImportedCompany, type PlannedThirdParty } from './import-plan.ts'
-export { addPlanned, findPlanned } from './import-thirdparties.ts'
+export { planKnownOnly, planThirdParty, type ImportedCompany, type PlannedThirdParty } from './import-plan.ts'
+export { addPlanned, findHeldCodes, findPlanned, type HeldCode } from './import-thirdparties.ts'
 export { identifierLabel, parseLegalIdentifier, type IdentifierCode } from './legal-identifier.ts'
 export { completeIdentity, refreshPortfolios, refreshSlice } from './refresh-portfolio.task.ts'
 export { findMatching, matchRequest, type MatchDeps, type MatchRequest } from './match-portfolio.ts'
 export { FilterQuery } from './portfolio-query.ts'
+export { keepsCodesUnique } from './set-unique-codes.ts'
 export { storeAnnounced } from './store-announced.ts'
 export { requireThirdParty } from './thirdparties.queries.ts'
 export { thirdPartiesRoutes } from './thirdparties.routes.ts'
