@@ -55,6 +55,11 @@ function lists(): Place[] {
     at('findings', '/findings'),
     at('findings: report', '/findings/report'),
     at('portfolio', portfolio),
+    at('portfolio by exact code', '/thirdparties?code=nobody-has-it'),
+    at('portfolio by SIRET', '/thirdparties?siret=73282932000074'),
+    at('portfolio by local number', '/thirdparties?localId=nobody-has-it'),
+    at('portfolio by reference', '/thirdparties?reference=SAP:nobody-has-it'),
+    at('dossiers by reference', '/dossiers?reference=SAP:nobody-has-it'),
     ...['name', 'code', 'status', 'createdAt', 'updatedAt'].map((sort) =>
       at(`portfolio by ${sort}`, `${portfolio}&sort=${sort}`),
     ),

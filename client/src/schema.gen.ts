@@ -12172,6 +12172,11 @@ export interface operations {
                         asOf: string;
                         /** @description What the journal does not tell of that moment; these fields are left out. */
                         notRecorded: string[];
+                        /** @description What other systems call it, by system. */
+                        references?: {
+                            system: string;
+                            value: string;
+                        }[];
                         documents: {
                             documentId?: number;
                             documentCode?: string;
@@ -26277,6 +26282,11 @@ export interface operations {
                         asOf: string;
                         /** @description What the journal does not tell of that moment; these fields are left out. */
                         notRecorded: string[];
+                        /** @description What other systems call it, by system. */
+                        references?: {
+                            system: string;
+                            value: string;
+                        }[];
                     } | {
                         thirdpartyId: number;
                         code: string | null;

@@ -39,7 +39,7 @@ export const keyLines: readonly AccountLine[] = [
     status: 404,
     code: 'REFERENCE_NOT_FOUND',
     ids: { thirdpartyId: 'thirdParty' },
-    names: { system: 'SAP' },
+    names: { system: 'NOBODY' },
   },
   {
     route: 'DELETE /thirdparties/:thirdpartyId/references/:system',
@@ -47,7 +47,7 @@ export const keyLines: readonly AccountLine[] = [
     status: 404,
     code: 'REFERENCE_NOT_FOUND',
     ids: { thirdpartyId: 'thirdParty' },
-    names: { system: 'SAP' },
+    names: { system: 'NOBODY' },
   },
   {
     route: 'PUT /dossiers/:dossierId/references/:system',
@@ -63,7 +63,7 @@ export const keyLines: readonly AccountLine[] = [
     status: 404,
     code: 'REFERENCE_NOT_FOUND',
     ids: { dossierId: 'dossier' },
-    names: { system: 'SAP' },
+    names: { system: 'NOBODY' },
   },
   {
     route: 'DELETE /dossiers/:dossierId/references/:system',
@@ -71,6 +71,6 @@ export const keyLines: readonly AccountLine[] = [
     status: 404,
     code: 'REFERENCE_NOT_FOUND',
     ids: { dossierId: 'dossier' },
-    names: { system: 'SAP' },
+    names: { system: 'NOBODY' },
   },
 ]

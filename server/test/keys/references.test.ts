@@ -54,6 +54,9 @@ test('A company is called something by each system, and found by it', async () =
   expect((await d.ask('PUT', `${first}/references/SAP`, { value: '4712' })).statusCode).toBe(200)
   expect((await d.ask('DELETE', `${first}/references/COUPA`)).statusCode).toBe(204)
   expect(await d.refusal(d.ask('DELETE', `${first}/references/COUPA`))).toBe('404 REFERENCE_NOT_FOUND')
+  const today = `${new Date().toISOString().slice(0, 10)}T23:59:59`
+  const past = await d.must<Shown>('GET', `${first}?asOf=${today}`)
+  expect(past.references).toEqual([{ system: 'SAP', value: '4712' }])
   const told = await d.events(firstId)
   expect(told.map(({ name }) => name)).toEqual(Array.from({ length: 4 }, () => 'THIRD_PARTY_UPDATED'))
   expect(told.slice(2).map(({ data }) => data)).toEqual([
@@ -79,6 +82,8 @@ test('Within a system a value means one company, and one dossier', async () => {
   const other = await d.t.given.dossier(d, Number(second.split('/').at(-1)), 'SCREENING')
   const taken = await d.ask('PUT', `/dossiers/${other.dossierId}/references/ARIBA`, { value: 'A-1' })
   expect(taken.json()).toMatchObject({ code: 'REFERENCE_TAKEN', existingDossierId: dossierId })
+  const today = `${new Date().toISOString().slice(0, 10)}T23:59:59`
+  expect((await d.must<Shown>('GET', `${path}?asOf=${today}`)).references).toHaveLength(1)
   expect((await d.ask('DELETE', `${path}/references/ARIBA`)).statusCode).toBe(204)
   const told = (await d.events(dossierId)).filter(({ data }) => data['kind'] === 'REFERENCE')
   expect(told.map(({ name, data }) => [name, data['after']])).toEqual([

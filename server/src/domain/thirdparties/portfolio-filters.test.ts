@@ -88,6 +88,9 @@ describe('Filters and orders of the portfolio', () => {
   beforeAll(async () => {
     t = await testApp()
     office = await t.given.office()
+    // Some share a code, as in accounts that let them.
+    const { base, token } = office
+    await t.call('PATCH', `${base}/code-settings`, { token, body: { uniqueCodes: false } })
     await insert(
       `insert into thirdparty (account_id, identifier_code, identifier_value, duns, source, identity_status, name,
          trade_name, code, country_code, status, archived_at, created_at, updated_at, wire)

@@ -164,6 +164,11 @@ export const ThirdPartyWithReferences = Type.Interface([ThirdPartyRecord], refer
 export const PastThirdParty = Type.Interface([Type.Partial(ThirdPartyRecord)], pastMembers, {
   title: 'PastThirdParty',
 })
+export const PastThirdParty = Type.Interface(
+  [Type.Partial(ThirdPartyRecord)],
+  { ...pastMembers, references: Type.Optional(referencesField.references) },
+  { title: 'Third party at a past moment' },
+)
 export type PastThirdParty = Static<typeof PastThirdParty>
 
 const indicator = nullable(Type.Integer({ minimum: 0, maximum: 100 }))

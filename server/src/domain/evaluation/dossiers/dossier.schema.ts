@@ -96,6 +96,7 @@ export const PastDossier = Type.Interface(
   [Type.Partial(Type.Omit(DossierRecord, ['documents', 'attributes']))],
   {
     ...pastMembers,
+    references: Type.Optional(referencesField.references),
     documents: Type.Array(Type.Partial(DossierDocument)),
     attributes: Type.Array(Type.Partial(AttributeRecord), { description: 'Those that had a value.' }),
   },

@@ -8,7 +8,7 @@ import {
   type StatusReason,
 } from '../../evaluation/index.ts'
 import { initialDocument, foldDocumentEvent, resumeDocument, type FoldedDocument } from './fold-document.ts'
-import { part, copyRecordedFields, type RecordedState } from './recorded-state.ts'
+import { part, copyRecordedFields, followReference, type RecordedState } from './recorded-state.ts'
 
 export const dossierChanges: ReadonlySet<EventName> = new Set<EventName>([
   'DOSSIER_ADDED',
@@ -70,7 +70,7 @@ function initialDossier({ data, dossierId, thirdpartyId, occurredAt }: EventView
     Object.assign(recorded, { typeVersion, reference, description: words, expirationDate, dueDate })
   }
   const since = { statusSince: occurredAt, createdAt: occurredAt, updatedAt: occurredAt }
-  return { ...recorded, statusCode: 'ABSENT', archived: false, archivedAt: null, ...since }
+  return { ...recorded, statusCode: 'ABSENT', references: [], archived: false, archivedAt: null, ...since }
 }
 
 const besideRecord = ['OWNER', 'FOLLOWERS', 'REFERENCE', 'APPROVAL_STEP']
@@ -81,6 +81,7 @@ function changeDossier(dossier: FoldedDossier, event: EventView): void {
   if (eventName.endsWith('ATTRIBUTE_UPDATED')) return changeAttribute(dossier, event)
   // The owner, the followers, a reference or the approval changed: the rest of the record is the same.
   if (eventName === 'DOSSIER_UPDATED' && besideRecord.includes(String(data['kind']))) {
+    followReference(recorded, event)
     return followApproval(dossier, event)
   }
   if (eventName === 'DOSSIER_STATUS_UPDATED') {

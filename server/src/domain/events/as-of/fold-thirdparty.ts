@@ -1,6 +1,6 @@
 import type { EventName, EventView } from '../../../platform/journal/index.ts'
 import { initialFields, ThirdPartyRecord } from '../../thirdparties/index.ts'
-import { part, copyRecordedFields, type RecordedState } from './recorded-state.ts'
+import { part, copyRecordedFields, followReference, type RecordedState } from './recorded-state.ts'
 
 export const thirdPartyFields: ReadonlySet<string> = new Set(Object.keys(ThirdPartyRecord.properties))
 
@@ -34,6 +34,7 @@ function initialThirdParty({ data, thirdpartyId, occurredAt }: EventView): Recor
   return {
     ...recorded,
     relationship,
+    references: [],
     archived: false,
     archivedAt: null,
     createdAt: occurredAt,
@@ -43,7 +44,8 @@ function initialThirdParty({ data, thirdpartyId, occurredAt }: EventView): Recor
 
 function change(recorded: RecordedState, event: EventView): void {
   const { data, occurredAt } = event
-  // A contact, the owner, the followers or a reference changed: the record is the same.
+  followReference(recorded, event)
+  // A contact, the owner, the followers or a reference changed: the rest of the record is the same.
   if (data['contact'] !== undefined || (data['kind'] ?? 'RELATIONSHIP') !== 'RELATIONSHIP') return
   copyRecordedFields(recorded, event, thirdPartyFields)
   const { archived } = part(data, 'after')

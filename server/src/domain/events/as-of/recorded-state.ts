@@ -22,6 +22,21 @@ export function copyRecordedFields(
   return changed.length > 0 || named.length > 0
 }
 
+interface ToldReference {
+  readonly system: unknown
+  readonly value: unknown
+}
+
+/** What other systems called it then, by system; nobody can have said so before it was there. */
+export function followReference(recorded: RecordedState, { data }: EventView): void {
+  if (data['kind'] !== 'REFERENCE') return
+  const { system } = data
+  const { value } = part(data, 'after')
+  const others = ((recorded['references'] ?? []) as ToldReference[]).filter((one) => one.system !== system)
+  const references = typeof value === 'string' ? [...others, { system, value }] : others
+  recorded['references'] = references.toSorted((a, b) => (String(a.system) < String(b.system) ? -1 : 1))
+}
+
 /** Fields of the record of today that are not there, in the record's order. */
 export function missing(recorded: RecordedState, fields: Iterable<string>): string[] {
   return [...fields].filter((name) => recorded[name] === undefined)
