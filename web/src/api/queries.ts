@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from './client.ts'
-import type { Me, ThirdParty } from './types.ts'
+import type { Me, ThirdPartyNow } from './types.ts'
 
 export const meQuery = queryOptions({
   queryKey: ['me'],
@@ -25,7 +25,7 @@ export const thirdPartyQuery = (accountId: number, thirdpartyId: number) =>
       api.account(accountId).get('/thirdparties/{thirdpartyId}', {
         path: { thirdpartyId },
         signal,
-      }) as Promise<ThirdParty>,
+      }) as Promise<ThirdPartyNow>,
     // A job completes the identity soon after the company was added.
     refetchInterval: (query) => (query.state.data?.identityStatus === 'PENDING' ? 3_000 : false),
   })

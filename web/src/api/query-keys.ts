@@ -21,6 +21,7 @@ interface AccountKeys {
   checkpoints: []
   clients: []
   clock: []
+  'code-settings': []
   'company-search': [search?: unknown]
   datahub: []
   document: [documentId?: number, part?: DocumentPart]

@@ -17,6 +17,8 @@ export type FactorInput = Omit<Body<'passSecondFactor'>, 'challenge'>
 export type ProofInput = Body<'passStepUp'>
 
 export type ThirdParty = Row<'listThirdParties'>
+/** Read by itself; the same answer with a date has members missing. */
+export type ThirdPartyNow = Exclude<Answer<'getThirdParty'>, { asOf: string }>
 export type CompanyStatus = ThirdParty['status']
 export type Headcount = NonNullable<ThirdParty['headcount']>
 export type Address = NonNullable<ThirdParty['headOffice']>

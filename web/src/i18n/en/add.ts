@@ -44,6 +44,8 @@ export const add = {
   open: 'Open the record',
   another: 'Add another',
   duplicate: 'Already in your portfolio',
+  codeTaken: 'Another company has this code',
+  codeTakenByArchived: 'An archived company has this code',
   openExisting: 'Open the existing record',
   notFound: 'The register does not know this number',
   notFoundHelp: 'Check the number. If it is right, add the company with what you know about it.',

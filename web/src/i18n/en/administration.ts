@@ -25,6 +25,7 @@ export const administration = {
   setting: {
     agents: 'What agents may do',
     'bank-guard': 'Guard of bank details',
+    'code-settings': 'Unique codes',
     'overdue-policy': 'Consequences of being late',
     'alert-channel': 'Room that is told of alerts',
   },

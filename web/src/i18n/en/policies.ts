@@ -71,6 +71,11 @@ export const policies = {
   'wideDetail|one': 'With this choice {{count}} decision is reopened now. Somebody has to decide anew.',
   'wideDetail|other':
     'With this choice {{count}} decisions are reopened now, and somebody has to decide anew about each. Nothing has been changed yet.',
+  codes: 'Your own codes',
+  codesHelp: 'The code of a company is your own reference for it, such as its number in your ERP.',
+  uniqueCodes: 'Every code belongs to one company',
+  uniqueCodesHelp:
+    'A code that another company has is refused, archived companies included. Programs can then read, add and change companies by their code. It cannot be switched on while codes repeat.',
   'wideConfirm|one': 'Reopen {{count}} decision',
   'wideConfirm|other': 'Reopen {{count}} decisions',
 }

@@ -48,6 +48,8 @@ export const add: Texts['add'] = {
   open: 'Ouvrir la fiche',
   another: 'Ajouter un autre tiers',
   duplicate: 'Déjà dans votre portefeuille',
+  codeTaken: 'Une autre entreprise porte ce code',
+  codeTakenByArchived: 'Une entreprise archivée porte ce code',
   openExisting: 'Ouvrir la fiche existante',
   notFound: 'Le registre ne connaît pas ce numéro',
   notFoundHelp: 'Vérifiez le numéro. S’il est juste, ajoutez l’entreprise avec ce que vous en savez.',

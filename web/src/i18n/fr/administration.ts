@@ -27,6 +27,7 @@ export const administration: Texts['administration'] = {
   setting: {
     agents: 'Ce que les agents peuvent faire',
     'bank-guard': 'Protection des coordonnées bancaires',
+    'code-settings': 'Codes uniques',
     'overdue-policy': 'Conséquences d’un retard',
     'alert-channel': 'Salon informé des alertes',
   },

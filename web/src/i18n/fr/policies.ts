@@ -74,6 +74,11 @@ export const policies: Texts['policies'] = {
   'wideDetail|one': 'Ce choix rouvre {{count}} décision maintenant. Il faudra décider à nouveau.',
   'wideDetail|other':
     'Ce choix rouvre {{count}} décisions maintenant, et il faudra décider à nouveau de chacune. Rien n’a encore été modifié.',
+  codes: 'Vos codes',
+  codesHelp: 'Le code d’une entreprise est votre propre référence, par exemple son numéro dans votre ERP.',
+  uniqueCodes: 'Chaque code désigne une seule entreprise',
+  uniqueCodesHelp:
+    'Un code qu’une autre entreprise porte déjà est refusé, entreprises archivées comprises. Les programmes peuvent alors lire, ajouter et modifier les entreprises par leur code. Impossible à activer tant que des codes se répètent.',
   'wideConfirm|one': 'Rouvrir {{count}} décision',
   'wideConfirm|other': 'Rouvrir {{count}} décisions',
 }

@@ -32,6 +32,7 @@ import { policies } from './policies.ts'
 import { portfolio } from './portfolio.ts'
 import { provider } from './provider.ts'
 import { provisioning } from './provisioning.ts'
+import { references } from './references.ts'
 import { relationship } from './relationship.ts'
 import { retention } from './retention.ts'
 import { review } from './review.ts'
@@ -91,6 +92,7 @@ export const work = {
   portfolio,
   provider,
   provisioning,
+  references,
   relationship,
   retention,
   review,

@@ -6,9 +6,11 @@ import { Completion } from '../../parts/answer/completion.tsx'
 import { DayLeft } from '../../parts/answer/day-left.tsx'
 import { useToday } from '../../parts/answer/use-today.ts'
 import { Ownership } from '../../parts/owners/ownership.tsx'
+import { References } from '../../parts/references/references.tsx'
 import { useFormat } from '../../ui/format.ts'
 import { Surface } from '../../ui/surface.tsx'
 import { useAccountId } from '../../ui/use-account-id.ts'
+import { useRights } from '../../ui/use-rights.ts'
 import classes from './dossier.module.css'
 import { ruleQuery, type Dossier } from './dossier.queries.ts'
 import { StatusWhy } from './status-why.tsx'
@@ -17,7 +19,9 @@ import { StatusWhy } from './status-why.tsx'
 export function DossierSummary({ dossier }: { dossier: Dossier }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const today = useToday(useAccountId())
+  const accountId = useAccountId()
+  const today = useToday(accountId)
+  const mayChange = useRights(accountId).manage && !dossier.archived
   const { dossierId, thirdpartyId, completion, dueDate, expirationDate, statusCode, archived } = dossier
   return (
     <Surface className={classes.summary}>
@@ -49,6 +53,15 @@ export function DossierSummary({ dossier }: { dossier: Dossier }) {
         <Fact label={t('owners.owner')} whole>
           <Ownership subject={{ dossierId }} thirdpartyId={thirdpartyId} archived={archived} compact />
         </Fact>
+        {(mayChange || dossier.references.length > 0) && (
+          <Fact label={t('references.title')} whole>
+            <References
+              subject={{ accountId, dossierId }}
+              references={dossier.references}
+              mayChange={mayChange}
+            />
+          </Fact>
+        )}
       </dl>
     </Surface>
   )

@@ -1,7 +1,8 @@
 import { queryOptions, type QueryKey } from '@tanstack/react-query'
 import { api, type Answer } from '../../api/index.ts'
 
-export type Dossier = Answer<'changeDossier'>
+/** As it is now; the same answer with a date has members missing. */
+export type Dossier = Exclude<Answer<'getDossier'>, { asOf: string }>
 
 export const dossierQuery = (accountId: number, dossierId: number) =>
   queryOptions({

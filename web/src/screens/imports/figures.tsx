@@ -6,10 +6,15 @@ import type { ImportRecord } from './imports.queries.ts'
 export function Figures({ record }: { record: ImportRecord }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const { rows, added, duplicates, invalid, pending, dryRun } = record
+  const { rows, added, duplicates, updated, unchanged, invalid, pending, dryRun, onDuplicate } = record
+  const changes = [
+    [t(dryRun ? 'imports.wouldUpdate' : 'imports.updated'), updated],
+    [t('imports.unchanged'), unchanged],
+  ] as const
   const figures = [
     [t('imports.rows'), rows],
     [t(dryRun ? 'imports.wouldAdd' : 'imports.added'), added],
+    ...(onDuplicate === 'update' ? changes : []),
     [t('imports.known'), duplicates],
     [t('imports.invalid'), invalid],
     ...(pending > 0 ? [[t('imports.pending'), pending] as const] : []),

@@ -80,8 +80,9 @@ function UnderWay({ accountId, record }: { accountId: number; record: ImportReco
 
 function Ended({ record, accountId, pending, onImport, onBack, onAgain }: Props & { record: ImportRecord }) {
   const { t } = useTranslation()
-  const { dryRun, state, added } = record
-  const mayImport = dryRun && state === 'DONE' && added > 0
+  const { dryRun, state, added, updated } = record
+  const count = added + updated
+  const mayImport = dryRun && state === 'DONE' && count > 0
   return (
     <>
       <Verdict record={record} />
@@ -93,7 +94,7 @@ function Ended({ record, accountId, pending, onImport, onBack, onAgain }: Props 
         </Button>
         {mayImport && onImport !== null && (
           <Button loading={pending} onClick={onImport}>
-            {t('imports.import', { count: added })}
+            {t('imports.import', { count })}
           </Button>
         )}
         {!dryRun && (
@@ -108,7 +109,7 @@ function Ended({ record, accountId, pending, onImport, onBack, onAgain }: Props 
 
 function Verdict({ record }: { record: ImportRecord }) {
   const { t } = useTranslation()
-  const { state, problem, dryRun, invalid, added } = record
+  const { state, problem, dryRun, invalid, added, updated } = record
   if (state === 'FAILED')
     return (
       <Notice tone="bad" live="assertive" title={t('imports.failed')}>
@@ -118,7 +119,13 @@ function Verdict({ record }: { record: ImportRecord }) {
   if (state === 'CANCELLED') return <Notice tone="warning">{t('imports.wasCancelled')}</Notice>
   const tone = invalid > 0 ? 'warning' : 'good'
   const text = dryRun
-    ? t(added === 0 ? 'imports.nothingNew' : invalid > 0 ? 'imports.checkedWithFaults' : 'imports.checked')
+    ? t(
+        added + updated === 0
+          ? 'imports.nothingNew'
+          : invalid > 0
+            ? 'imports.checkedWithFaults'
+            : 'imports.checked',
+      )
     : t(invalid > 0 ? 'imports.doneWithFaults' : 'imports.done')
   return (
     <Notice tone={tone} live="polite">

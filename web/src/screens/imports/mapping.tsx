@@ -48,11 +48,12 @@ export function Mapping(props: Props) {
         <Radio.Group
           label={t('imports.duplicates')}
           value={onDuplicate}
-          onChange={(value) => onDuplicateChange(value === 'error' ? 'error' : 'skip')}
+          onChange={(value) => onDuplicateChange(value as OnDuplicate)}
         >
           <Stack gap={8} mt={8}>
             <Radio value="skip" label={t('imports.duplicate.skip')} />
             <Radio value="error" label={t('imports.duplicate.error')} />
+            <Radio value="update" label={t('imports.duplicate.update')} />
           </Stack>
         </Radio.Group>
         <Group justify="space-between">

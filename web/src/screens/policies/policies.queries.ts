@@ -35,6 +35,12 @@ export const overduePoliciesQuery = (accountId: number) =>
       (await api.account(accountId).get('/overdue-policies', { signal })).content,
   })
 
+export const codeSettingsQuery = (accountId: number) =>
+  queryOptions({
+    queryKey: ['code-settings', accountId],
+    queryFn: ({ signal }) => api.account(accountId).get('/code-settings', { signal }),
+  })
+
 export const relationshipPolicyQuery = (accountId: number) =>
   queryOptions({
     queryKey: ['relationship-policy', accountId],

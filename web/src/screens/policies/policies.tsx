@@ -11,10 +11,12 @@ import { useAccountId } from '../../ui/use-account-id.ts'
 import { useRights } from '../../ui/use-rights.ts'
 import { AgentsForm } from './agents-form.tsx'
 import { BankForm } from './bank-form.tsx'
+import { CodeForm } from './code-form.tsx'
 import { OverdueTable } from './overdue-table.tsx'
 import classes from './policies.module.css'
 import {
   agentPolicyQuery,
+  codeSettingsQuery,
   overduePoliciesQuery,
   relationshipPolicyQuery,
   taggedGuardQuery,
@@ -30,6 +32,7 @@ export function Policies() {
   const overdue = useQuery(overduePoliciesQuery(accountId))
   const relationship = useQuery(relationshipPolicyQuery(accountId))
   const agents = useQuery(agentPolicyQuery(accountId))
+  const codes = useQuery(codeSettingsQuery(accountId))
   const common = { accountId, mayChange: administer }
   // What somebody else saved takes the place of what is chosen here: hence the keys.
   return (
@@ -53,6 +56,9 @@ export function Policies() {
         <Panel title={t('agents.title')} help={t('agents.help')}>
           <Loaded query={agents}>
             {({ value, tag }) => <AgentsForm key={tag} {...common} saved={value} tag={tag} />}
+        <Panel title={t('policies.codes')} help={t('policies.codesHelp')}>
+          <Loaded query={codes}>
+            {({ uniqueCodes }) => <CodeForm {...common} uniqueCodes={uniqueCodes} />}
           </Loaded>
         </Panel>
       </div>

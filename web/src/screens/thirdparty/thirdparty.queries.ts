@@ -27,11 +27,7 @@ export const partKey = (
 export const companyKey = ({ accountId, thirdpartyId }: ThirdPartyIds) =>
   ['thirdparty', accountId, thirdpartyId] as const
 
-export const companyQuery = (ids: ThirdPartyIds) =>
-  queryOptions({
-    ...thirdPartyQuery(ids.accountId, ids.thirdpartyId),
-    select: (record) => record as Company,
-  })
+export const companyQuery = (ids: ThirdPartyIds) => thirdPartyQuery(ids.accountId, ids.thirdpartyId)
 
 export const pastCompanyQuery = (ids: ThirdPartyIds, day: string) =>
   queryOptions({

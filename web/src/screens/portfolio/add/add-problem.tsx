@@ -4,6 +4,13 @@ import { ButtonLink } from '../../../ui/button-link.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { ProblemAlert } from '../../../ui/problem-alert.tsx'
 
+/** What leads to a company that is there. */
+const titles = [
+  ['THIRD_PARTY_DUPLICATE', 'add.duplicate'],
+  ['CODE_TAKEN', 'add.codeTaken'],
+  ['CODE_TAKEN_BY_ARCHIVED', 'add.codeTakenByArchived'],
+] as const
+
 export function AddProblem({ accountId, error }: { accountId: number; error: Error | null }) {
   const { t } = useTranslation()
   if (error === null) return null
@@ -14,10 +21,12 @@ export function AddProblem({ accountId, error }: { accountId: number; error: Err
       </Notice>
     )
   }
-  const existing = isProblem(error, 'THIRD_PARTY_DUPLICATE') ? error.body['existingThirdpartyId'] : null
-  if (typeof existing !== 'number') return <ProblemAlert title={t('add.failed')} error={error} />
+  const known = titles.find(([code]) => isProblem(error, code))
+  const existing = known && isProblem(error, known[0]) ? error.body['existingThirdpartyId'] : null
+  if (known === undefined || typeof existing !== 'number')
+    return <ProblemAlert title={t('add.failed')} error={error} />
   return (
-    <Notice tone="warning" live="assertive" title={t('add.duplicate')}>
+    <Notice tone="warning" live="assertive" title={t(known[1])}>
       <ButtonLink
         to="/account/$accountId/thirdparties/$thirdpartyId"
         params={{ accountId, thirdpartyId: existing }}

@@ -2,6 +2,7 @@ import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Ownership } from '../../../parts/owners/ownership.tsx'
+import { References } from '../../../parts/references/references.tsx'
 import { Timeline } from '../../../parts/timeline/timeline.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { IndicatorTiles } from '../indicators/indicator-tiles.tsx'
@@ -10,6 +11,7 @@ import { contactsQuery, type Company, type Contact } from '../thirdparty.queries
 import { RelationshipPanel } from '../relationship/relationship-panel.tsx'
 import { TasksPanel } from '../tasks/tasks-panel.tsx'
 import { UnitsPanel } from '../units/units-panel.tsx'
+import { useRights } from '../../../ui/use-rights.ts'
 import { useThirdPartyIds } from '../use-third-party-ids.ts'
 import { AttentionPanel } from './attention-panel.tsx'
 import { DossiersPanel } from './dossiers-panel.tsx'
@@ -63,10 +65,25 @@ function Columns({ record, contacts }: ColumnsProps) {
         <RelationshipPanel record={record} />
         <TasksPanel record={record} />
         <UnitsPanel record={record} />
+        <ReferencesPanel record={record} />
         <Panel title={t('thirdparty.latest')}>
           <Timeline source={{ thirdpartyId }} compact />
         </Panel>
       </div>
     </div>
+  )
+}
+
+/** Whoever cannot add any sees those there are. */
+function ReferencesPanel({ record }: { record: Company }) {
+  const { t } = useTranslation()
+  const ids = useThirdPartyIds()
+  const { manage } = useRights(ids.accountId)
+  const mayChange = manage && !record.archived
+  if (!mayChange && record.references.length === 0) return null
+  return (
+    <Panel title={t('references.title')}>
+      <References subject={ids} references={record.references} mayChange={mayChange} />
+    </Panel>
   )
 }
