@@ -36,8 +36,13 @@ import {
   responsesRoutes,
   verificationRoutes,
 } from './domain/evaluation/index.ts'
-import { describeEvents, eventNamesRoutes, eventsRoutes, journalRoutes, pastStates } from './domain/events/index.ts'
-import { eventsRoutes, journalRoutes, pastStates } from './domain/events/index.ts'
+import {
+  describeEvents,
+  eventNamesRoutes,
+  eventsRoutes,
+  journalRoutes,
+  pastStates,
+} from './domain/events/index.ts'
 import { importsRoutes } from './domain/imports/index.ts'
 import { indicatorsRoutes, ratingBands } from './domain/indicators/index.ts'
 import {

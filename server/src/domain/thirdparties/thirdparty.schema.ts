@@ -42,13 +42,12 @@ export const reviewCauses = [
 
 const text = nullable(Type.String())
 
-const HeadOffice = namedObject('Address', {
 export const ownCode = nonBlankLine({
   maxLength: 200,
   description: 'Your own reference. Spaces around it do not count; everything else does.',
 })
 
-const HeadOffice = Type.Object({
+const HeadOffice = namedObject('Address', {
   lines: Type.Array(Type.String()),
   postalCode: text,
   city: text,
@@ -157,17 +156,14 @@ export const ThirdPartyRecord = Type.Object(
 
 /** The record read by itself. */
 export const ThirdPartyWithReferences = Type.Interface([ThirdPartyRecord], referencesField, {
-  title: 'Third party with its references',
+  title: 'ThirdPartyWithReferences',
 })
 
 /** The record at a past moment. */
-export const PastThirdParty = Type.Interface([Type.Partial(ThirdPartyRecord)], pastMembers, {
-  title: 'PastThirdParty',
-})
 export const PastThirdParty = Type.Interface(
   [Type.Partial(ThirdPartyRecord)],
   { ...pastMembers, references: Type.Optional(referencesField.references) },
-  { title: 'Third party at a past moment' },
+  { title: 'PastThirdParty' },
 )
 export type PastThirdParty = Static<typeof PastThirdParty>
 

@@ -56,6 +56,8 @@ export function Policies() {
         <Panel title={t('agents.title')} help={t('agents.help')}>
           <Loaded query={agents}>
             {({ value, tag }) => <AgentsForm key={tag} {...common} saved={value} tag={tag} />}
+          </Loaded>
+        </Panel>
         <Panel title={t('policies.codes')} help={t('policies.codesHelp')}>
           <Loaded query={codes}>
             {({ uniqueCodes }) => <CodeForm {...common} uniqueCodes={uniqueCodes} />}
