@@ -77,7 +77,7 @@ export async function tellReference(
   { kind, subject, thirdpartyId }: ReferencedSubject,
   { system, before, after }: ReferenceChange,
 ): Promise<void> {
-  const data = { kind: 'REFERENCE', system, before: { value: before }, after: { value: after } }
+  const data = { kind: 'REFERENCE' as const, system, before: { value: before }, after: { value: after } }
   const { accountId } = scope
   if (kind === 'DOSSIER') {
     record(tx, scope, { name: 'DOSSIER_UPDATED', thirdpartyId, dossierId: subject, data })

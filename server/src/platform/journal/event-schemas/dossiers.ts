@@ -14,6 +14,7 @@ import {
   oneOf,
   orNull,
   ownerShape,
+  referenceShape,
   text,
   texts,
   textOrNull,
@@ -96,6 +97,7 @@ export const dossierUpdated = Type.Union(
     approvalMoved,
     eventData('DossierOwnerData', ownerShape),
     eventData('DossierFollowersData', followersShape),
+    eventData('DossierReferenceData', referenceShape),
   ],
   { title: 'DossierUpdatedData' },
 )

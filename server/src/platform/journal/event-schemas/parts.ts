@@ -85,3 +85,10 @@ export const followersShape = {
   added: Type.Array(Party, { description: 'Who follows it from now on.' }),
   removed: Type.Array(Party, { description: 'Who follows it no more.' }),
 }
+
+/** What another system calls a third party or a dossier. */
+export const referenceShape = {
+  kind: kindOf('REFERENCE'),
+  system: text('The other system.'),
+  ...beforeAfter({ value: textOrNull('What that system calls it; null for nothing.') }),
+}

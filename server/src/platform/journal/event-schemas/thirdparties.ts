@@ -13,6 +13,7 @@ import {
   noKind,
   oneOf,
   ownerShape,
+  referenceShape,
   text,
   texts,
   textOrNull,
@@ -91,6 +92,7 @@ export const thirdPartyUpdated = Type.Union(
     eventData('ThirdPartyOwnerData', ownerShape),
     eventData('ThirdPartyFollowersData', followersShape),
     eventData('ThirdPartyFindingData', findingShape),
+    eventData('ThirdPartyReferenceData', referenceShape),
   ],
   { title: 'ThirdPartyUpdatedData' },
 )
