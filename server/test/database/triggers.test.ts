@@ -33,6 +33,8 @@ const allowed: Record<string, string> = {
   'person_key.person_key_stays_erased': 'guard: a forgotten person cannot be remembered',
   'thirdparty.thirdparty_counted_in': 'counter: the application has no right to write a count',
   'thirdparty.thirdparty_counted_over': 'counter',
+  'thirdparty.thirdparty_unique_code':
+    'guard: whether its code is held, read under the lock of the foreign key',
   'thirdparty.thirdparty_wire': 'kept text: the record as the wire shows it',
   'thirdparty.thirdparty_words_in': 'kept words of the search',
   'thirdparty.thirdparty_words_over': 'kept words of the search',

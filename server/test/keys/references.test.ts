@@ -54,9 +54,6 @@ test('A company is called something by each system, and found by it', async () =
   expect((await d.ask('PUT', `${first}/references/SAP`, { value: '4712' })).statusCode).toBe(200)
   expect((await d.ask('DELETE', `${first}/references/COUPA`)).statusCode).toBe(204)
   expect(await d.refusal(d.ask('DELETE', `${first}/references/COUPA`))).toBe('404 REFERENCE_NOT_FOUND')
-  const today = `${new Date().toISOString().slice(0, 10)}T23:59:59`
-  const past = await d.must<Shown>('GET', `${first}?asOf=${today}`)
-  expect(past.references).toEqual([{ system: 'SAP', value: '4712' }])
   const told = await d.events(firstId)
   expect(told.map(({ name }) => name)).toEqual(Array.from({ length: 4 }, () => 'THIRD_PARTY_UPDATED'))
   expect(told.slice(2).map(({ data }) => data)).toEqual([
@@ -82,14 +79,38 @@ test('Within a system a value means one company, and one dossier', async () => {
   const other = await d.t.given.dossier(d, Number(second.split('/').at(-1)), 'SCREENING')
   const taken = await d.ask('PUT', `/dossiers/${other.dossierId}/references/ARIBA`, { value: 'A-1' })
   expect(taken.json()).toMatchObject({ code: 'REFERENCE_TAKEN', existingDossierId: dossierId })
-  const today = `${new Date().toISOString().slice(0, 10)}T23:59:59`
-  expect((await d.must<Shown>('GET', `${path}?asOf=${today}`)).references).toHaveLength(1)
   expect((await d.ask('DELETE', `${path}/references/ARIBA`)).statusCode).toBe(204)
   const told = (await d.events(dossierId)).filter(({ data }) => data['kind'] === 'REFERENCE')
   expect(told.map(({ name, data }) => [name, data['after']])).toEqual([
     ['DOSSIER_UPDATED', { value: 'A-1' }],
     ['DOSSIER_UPDATED', { value: null }],
   ])
+})
+
+test('A past moment shows what other systems called a record then', async () => {
+  const office = await d.t.given.office('SANDBOX')
+  const { accountId, base, token } = office
+  const { thirdpartyId } = await d.t.given.thirdParty(office)
+  const { dossierId } = await d.t.given.dossier(office, thirdpartyId, 'SCREENING')
+  const paths = [`${base}/thirdparties/${thirdpartyId}`, `${base}/dossiers/${dossierId}`]
+  const put = (path: string, system: string) =>
+    d.t.call('PUT', `${path}/references/${system}`, { token, body: { value: 'then' } })
+  for (const path of paths) {
+    await put(path, 'SAP')
+    await put(path, 'ARIBA')
+    await d.t.call('DELETE', `${path}/references/SAP`, { token })
+  }
+  const { rows } = await d.t.admin.query<{ now: string }>(
+    `update account set clock_offset_ms = clock_offset_ms + 60000 where account_id = $1
+     returning to_char((now() + interval '30 seconds') at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS') as now`,
+    [accountId],
+  )
+  for (const path of paths) {
+    await d.t.call('DELETE', `${path}/references/ARIBA`, { token })
+    const past = await d.t.call('GET', `${path}?asOf=${rows[0]?.now}`, { token })
+    expect(past.json<Shown>().references, past.body).toEqual([{ system: 'ARIBA', value: 'then' }])
+    expect((await d.t.call('GET', path, { token })).json<Shown>().references).toEqual([])
+  }
 })
 
 test('Of two that give one reference at once, one gets it', async () => {

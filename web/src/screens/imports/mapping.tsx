@@ -45,11 +45,7 @@ export function Mapping(props: Props) {
         <Columns {...props} />
         {!hasIdentifier(table) && <Notice tone="warning">{t('imports.needIdentifier')}</Notice>}
         <UnitOfImport {...props} />
-        <Radio.Group
-          label={t('imports.duplicates')}
-          value={onDuplicate}
-          onChange={(value) => onDuplicateChange(value as OnDuplicate)}
-        >
+        <Radio.Group label={t('imports.duplicates')} value={onDuplicate} onChange={onDuplicateChange}>
           <Stack gap={8} mt={8}>
             <Radio value="skip" label={t('imports.duplicate.skip')} />
             <Radio value="error" label={t('imports.duplicate.error')} />
