@@ -31,14 +31,14 @@ async function client(handler: Handler, options: Partial<ServiceOptions> = {}, t
   server = createServer({}, handler)
   await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve))
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  return createVigie({ baseUrl, token, retries: { attempts: 2, maxPauseMs: 1 }, ...options })
+  return createVigie({ baseUrl, token, retries: { attempts: 2, maxPauseMs: 2_000 }, ...options })
 }
 
 const json = { 'content-type': 'application/json' }
 
 test('A service that stays silent is given up after the time allowed, and asked again before', async () => {
   let asked = 0
-  const vigie = await client(() => (asked += 1), { timeoutMs: 50 })
+  const vigie = await client(() => undefined, { timeoutMs: 50, onRequest: () => (asked += 1) })
   const refused = vigie.get('/me')
   await expect(refused).rejects.toThrow(VigieTimeout)
   await expect(refused).rejects.toMatchObject({ afterMs: 50 })
