@@ -1,6 +1,8 @@
 export { isCountryCode } from './country-codes.ts'
 export { checkDuns } from './duns.ts'
 export { checkLei } from './lei.ts'
+export { checkNational, type GivenNational } from './national.ts'
+export { companyRegisters, findRegister, isRegisterOf, localKey, type CompanyRegister } from './registers.ts'
 export { checkSiren, checkSiret } from './siren.ts'
 export { checkVat, countryOfVatPrefix, sirenOfVat, vatOfSiren, vatPrefixes } from './vat.ts'
 export type { IdentifierFault, IdentifierVerdict } from './verdict.ts'
