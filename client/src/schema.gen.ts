@@ -629,6 +629,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/account/{accountId}/company-registers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Registers of national company numbers; other registration authorities are accepted as well */
+        get: operations["listCompanyRegisters"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/account/{accountId}/corrective-actions/{actionId}": {
         parameters: {
             query?: never;
@@ -3170,7 +3187,7 @@ export interface paths {
         /** The portfolio, newest first, or the third parties on which named events occurred */
         get: operations["listThirdParties"];
         put?: never;
-        /** Add a company to the portfolio by its legal identifier */
+        /** Add a company to the portfolio by its legal identifier, or by its name and country */
         post: operations["addThirdParty"];
         delete?: never;
         options?: never;
@@ -3357,7 +3374,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Change the code, the source, or the identity of a company that no register keeps */
+        /** Change the code, the source, or the identity and identifier of a company that no register keeps */
         patch: operations["changeThirdParty"];
         trace?: never;
     };
@@ -8153,6 +8170,45 @@ export interface operations {
             404: components["responses"]["Problem"];
             409: components["responses"]["Problem"];
             422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    listCompanyRegisters: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        content: {
+                            /** @description Of GLEIF’s list of registration authorities. */
+                            code: string;
+                            countryCode: string;
+                            name: string;
+                            /** @description What its number is called there. */
+                            numberName: string;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
             429: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];
@@ -24415,9 +24471,12 @@ export interface operations {
                             code: string | null;
                             legalIdentifier: {
                                 /** @enum {unknown} */
-                                code: "CIT001" | "CIT002" | "CIT003";
+                                code: "CIT001" | "CIT002" | "CIT003" | "LEI" | "NATIONAL";
                                 value: string;
-                            };
+                                /** @description Of NATIONAL only. */
+                                countryCode?: string;
+                                register?: string | null;
+                            } | null;
                             /** @enum {unknown} */
                             source: "MANAGED" | "UNMANAGED";
                             /** @enum {unknown} */
@@ -24430,6 +24489,7 @@ export interface operations {
                             duns: string | null;
                             lei: string | null;
                             localId: string | null;
+                            localRegister: string | null;
                             countryCode: string | null;
                             legalForm: {
                                 code: string | null;
@@ -24587,22 +24647,27 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    legalIdentifier: {
+                    legalIdentifier?: {
                         /**
-                         * @description CIT001 = SIRET, CIT002 = intra-community VAT number, CIT003 = DUNS.
+                         * @description CIT001 = SIRET, CIT002 = intra-community VAT number, CIT003 = DUNS, LEI = legal entity identifier (ISO 17442), NATIONAL = a number of the register of its country.
                          * @enum {unknown}
                          */
-                        code: "CIT001" | "CIT002" | "CIT003";
+                        code: "CIT001" | "CIT002" | "CIT003" | "LEI" | "NATIONAL";
                         /** @description Spaces, dots and dashes do not matter. */
                         value: string;
+                        /** @description With NATIONAL, and only there: the country that gave the number. */
+                        countryCode?: string;
+                        register?: string | null;
                     };
                     /** @description Your own reference. Spaces around it do not count; everything else does. */
                     code?: string;
-                    /** @description What you know of a company that no register knows; used only then. */
+                    /** @description What you know of a company that no register knows; used only then. Enough by itself where there is no identifier. */
                     unmanaged?: {
                         name: string;
                         countryCode: string;
                     };
+                    /** @description Without an identifier: add it beside another company of that name and country. */
+                    allowSameName?: boolean;
                     /** @description Set in the same transaction; if one is refused, the company is not added. */
                     attributes?: {
                         /** @description The name of the attribute, as the list of attributes gives it. */
@@ -24639,9 +24704,12 @@ export interface operations {
                         code: string | null;
                         legalIdentifier: {
                             /** @enum {unknown} */
-                            code: "CIT001" | "CIT002" | "CIT003";
+                            code: "CIT001" | "CIT002" | "CIT003" | "LEI" | "NATIONAL";
                             value: string;
-                        };
+                            /** @description Of NATIONAL only. */
+                            countryCode?: string;
+                            register?: string | null;
+                        } | null;
                         /** @enum {unknown} */
                         source: "MANAGED" | "UNMANAGED";
                         /** @enum {unknown} */
@@ -24654,6 +24722,7 @@ export interface operations {
                         duns: string | null;
                         lei: string | null;
                         localId: string | null;
+                        localRegister: string | null;
                         countryCode: string | null;
                         legalForm: {
                             code: string | null;
@@ -25925,9 +25994,12 @@ export interface operations {
                             code: string | null;
                             legalIdentifier: {
                                 /** @enum {unknown} */
-                                code: "CIT001" | "CIT002" | "CIT003";
+                                code: "CIT001" | "CIT002" | "CIT003" | "LEI" | "NATIONAL";
                                 value: string;
-                            };
+                                /** @description Of NATIONAL only. */
+                                countryCode?: string;
+                                register?: string | null;
+                            } | null;
                             /** @enum {unknown} */
                             source: "MANAGED" | "UNMANAGED";
                             /** @enum {unknown} */
@@ -25940,6 +26012,7 @@ export interface operations {
                             duns: string | null;
                             lei: string | null;
                             localId: string | null;
+                            localRegister: string | null;
                             countryCode: string | null;
                             legalForm: {
                                 code: string | null;
@@ -26101,7 +26174,7 @@ export interface operations {
                      * @description SIRET and SIREN only with countryCode FR; LOCAL_ID only with the code of another country.
                      * @enum {unknown}
                      */
-                    searchBy: "NAME" | "SIRET" | "SIREN" | "VAT" | "DUNS" | "LOCAL_ID";
+                    searchBy: "NAME" | "SIRET" | "SIREN" | "VAT" | "DUNS" | "LOCAL_ID" | "LEI";
                     /** @description ISO 3166-1 alpha-2. */
                     countryCode?: string;
                     /** @description A name from two characters on, or an identifier; separators do not matter. */
@@ -26126,6 +26199,7 @@ export interface operations {
                             duns: string | null;
                             lei: string | null;
                             localId: string | null;
+                            localRegister: string | null;
                             city: string | null;
                             postalCode: string | null;
                             nafCode: string | null;
@@ -26136,6 +26210,14 @@ export interface operations {
                             provider: string;
                             /** @description How well it fits; 1 is exact. */
                             score: number;
+                            addBy: {
+                                /** @enum {unknown} */
+                                code: "CIT001" | "CIT002" | "CIT003" | "LEI" | "NATIONAL";
+                                value: string;
+                                /** @description Of NATIONAL only. */
+                                countryCode?: string;
+                                register?: string | null;
+                            } | null;
                             thirdpartyId: number | null;
                         }[];
                         /** @description There are more, or a register did not answer. */
@@ -26183,9 +26265,12 @@ export interface operations {
                         code?: string | null;
                         legalIdentifier?: {
                             /** @enum {unknown} */
-                            code: "CIT001" | "CIT002" | "CIT003";
+                            code: "CIT001" | "CIT002" | "CIT003" | "LEI" | "NATIONAL";
                             value: string;
-                        };
+                            /** @description Of NATIONAL only. */
+                            countryCode?: string;
+                            register?: string | null;
+                        } | null;
                         /** @enum {unknown} */
                         source?: "MANAGED" | "UNMANAGED";
                         /** @enum {unknown} */
@@ -26198,6 +26283,7 @@ export interface operations {
                         duns?: string | null;
                         lei?: string | null;
                         localId?: string | null;
+                        localRegister?: string | null;
                         countryCode?: string | null;
                         legalForm?: {
                             code: string | null;
@@ -26292,9 +26378,12 @@ export interface operations {
                         code: string | null;
                         legalIdentifier: {
                             /** @enum {unknown} */
-                            code: "CIT001" | "CIT002" | "CIT003";
+                            code: "CIT001" | "CIT002" | "CIT003" | "LEI" | "NATIONAL";
                             value: string;
-                        };
+                            /** @description Of NATIONAL only. */
+                            countryCode?: string;
+                            register?: string | null;
+                        } | null;
                         /** @enum {unknown} */
                         source: "MANAGED" | "UNMANAGED";
                         /** @enum {unknown} */
@@ -26307,6 +26396,7 @@ export interface operations {
                         duns: string | null;
                         lei: string | null;
                         localId: string | null;
+                        localRegister: string | null;
                         countryCode: string | null;
                         legalForm: {
                             code: string | null;
@@ -26419,6 +26509,18 @@ export interface operations {
             content: {
                 "application/json": {
                     code?: string | null;
+                    legalIdentifier?: {
+                        /**
+                         * @description CIT001 = SIRET, CIT002 = intra-community VAT number, CIT003 = DUNS, LEI = legal entity identifier (ISO 17442), NATIONAL = a number of the register of its country.
+                         * @enum {unknown}
+                         */
+                        code: "CIT001" | "CIT002" | "CIT003" | "LEI" | "NATIONAL";
+                        /** @description Spaces, dots and dashes do not matter. */
+                        value: string;
+                        /** @description With NATIONAL, and only there: the country that gave the number. */
+                        countryCode?: string;
+                        register?: string | null;
+                    };
                     /**
                      * @description UNMANAGED detaches it from its register; MANAGED asks the register and attaches it again.
                      * @enum {unknown}
@@ -26458,9 +26560,12 @@ export interface operations {
                         code: string | null;
                         legalIdentifier: {
                             /** @enum {unknown} */
-                            code: "CIT001" | "CIT002" | "CIT003";
+                            code: "CIT001" | "CIT002" | "CIT003" | "LEI" | "NATIONAL";
                             value: string;
-                        };
+                            /** @description Of NATIONAL only. */
+                            countryCode?: string;
+                            register?: string | null;
+                        } | null;
                         /** @enum {unknown} */
                         source: "MANAGED" | "UNMANAGED";
                         /** @enum {unknown} */
@@ -26473,6 +26578,7 @@ export interface operations {
                         duns: string | null;
                         lei: string | null;
                         localId: string | null;
+                        localRegister: string | null;
                         countryCode: string | null;
                         legalForm: {
                             code: string | null;
@@ -26677,9 +26783,12 @@ export interface operations {
                         code: string | null;
                         legalIdentifier: {
                             /** @enum {unknown} */
-                            code: "CIT001" | "CIT002" | "CIT003";
+                            code: "CIT001" | "CIT002" | "CIT003" | "LEI" | "NATIONAL";
                             value: string;
-                        };
+                            /** @description Of NATIONAL only. */
+                            countryCode?: string;
+                            register?: string | null;
+                        } | null;
                         /** @enum {unknown} */
                         source: "MANAGED" | "UNMANAGED";
                         /** @enum {unknown} */
@@ -26692,6 +26801,7 @@ export interface operations {
                         duns: string | null;
                         lei: string | null;
                         localId: string | null;
+                        localRegister: string | null;
                         countryCode: string | null;
                         legalForm: {
                             code: string | null;
@@ -28964,9 +29074,12 @@ export interface operations {
                         code: string | null;
                         legalIdentifier: {
                             /** @enum {unknown} */
-                            code: "CIT001" | "CIT002" | "CIT003";
+                            code: "CIT001" | "CIT002" | "CIT003" | "LEI" | "NATIONAL";
                             value: string;
-                        };
+                            /** @description Of NATIONAL only. */
+                            countryCode?: string;
+                            register?: string | null;
+                        } | null;
                         /** @enum {unknown} */
                         source: "MANAGED" | "UNMANAGED";
                         /** @enum {unknown} */
@@ -28979,6 +29092,7 @@ export interface operations {
                         duns: string | null;
                         lei: string | null;
                         localId: string | null;
+                        localRegister: string | null;
                         countryCode: string | null;
                         legalForm: {
                             code: string | null;
@@ -29242,9 +29356,12 @@ export interface operations {
                             code: string | null;
                             legalIdentifier: {
                                 /** @enum {unknown} */
-                                code: "CIT001" | "CIT002" | "CIT003";
+                                code: "CIT001" | "CIT002" | "CIT003" | "LEI" | "NATIONAL";
                                 value: string;
-                            };
+                                /** @description Of NATIONAL only. */
+                                countryCode?: string;
+                                register?: string | null;
+                            } | null;
                             /** @enum {unknown} */
                             source: "MANAGED" | "UNMANAGED";
                             /** @enum {unknown} */
@@ -29257,6 +29374,7 @@ export interface operations {
                             duns: string | null;
                             lei: string | null;
                             localId: string | null;
+                            localRegister: string | null;
                             countryCode: string | null;
                             legalForm: {
                                 code: string | null;
@@ -29369,9 +29487,12 @@ export interface operations {
                             code: string | null;
                             legalIdentifier: {
                                 /** @enum {unknown} */
-                                code: "CIT001" | "CIT002" | "CIT003";
+                                code: "CIT001" | "CIT002" | "CIT003" | "LEI" | "NATIONAL";
                                 value: string;
-                            };
+                                /** @description Of NATIONAL only. */
+                                countryCode?: string;
+                                register?: string | null;
+                            } | null;
                             /** @enum {unknown} */
                             source: "MANAGED" | "UNMANAGED";
                             /** @enum {unknown} */
@@ -29384,6 +29505,7 @@ export interface operations {
                             duns: string | null;
                             lei: string | null;
                             localId: string | null;
+                            localRegister: string | null;
                             countryCode: string | null;
                             legalForm: {
                                 code: string | null;

@@ -9,6 +9,9 @@ import type { DuplicateRule, RowFault } from './import.ts'
 export interface GivenRow {
   readonly type: string
   readonly value: string
+  /** Of a national number. */
+  readonly identifierCountry: string | null
+  readonly register: string | null
   readonly code: string | null
   readonly name: string | null
   readonly countryCode: string | null
@@ -37,6 +40,8 @@ const types = new Map<string, IdentifierCode>([
   ['VAT', 'CIT002'],
   ['CIT003', 'CIT003'],
   ['DUNS', 'CIT003'],
+  ['LEI', 'LEI'],
+  ['NATIONAL', 'NATIONAL'],
 ])
 const maxIdentifier = 64
 const maxCode = 200
@@ -64,6 +69,8 @@ export function checkRow(
   // What is there already can be changed by its code alone.
   const isByCode = rule === 'update' && given.value === '' && given.code !== null
   const identifier = isByCode ? null : collectFault(columns.value, () => identifierOf(given))
+  const isNamed = given.type === '' && given.value === '' && given.name !== null
+  const identifier = isNamed ? null : collectFault(columns.value, () => identifierOf(given))
   collectFault(columns.code, () => checkText(given.code, maxCode))
   const own = collectFault(columns.name, () => ownOf(given))
   if (given.countryCode !== null)
@@ -90,16 +97,18 @@ function ownerOf({ owner }: GivenRow, { findOwner }: KnownToAccount): Party | nu
   return findOwner(owner)
 }
 
-function identifierOf({ type, value }: GivenRow) {
+function identifierOf({ type, value, identifierCountry: country, register }: GivenRow) {
   if (value === '') throw new AppError('IDENTIFIER_MISSING')
   const code = types.get(type.toUpperCase())
   if (!code) throw new AppError(type === '' ? 'IDENTIFIER_MISSING' : 'IDENTIFIER_TYPE_UNKNOWN')
   checkText(value, maxIdentifier)
-  return parseLegalIdentifier({ code, value })
+  if (code !== 'NATIONAL') return parseLegalIdentifier({ code, value })
+  return parseLegalIdentifier({ code, value, register, ...(country !== null && { countryCode: country }) })
 }
 
-function ownOf({ name, countryCode }: GivenRow): ImportedCompany['own'] {
-  if (name === null && countryCode === null) return null
+function ownOf({ type, name, countryCode }: GivenRow): ImportedCompany['own'] {
+  // The country of a national number need not come with a name.
+  if (name === null && (countryCode === null || type.toUpperCase() === 'NATIONAL')) return null
   if (name === null || countryCode === null) throw new AppError('IMPORT_NAME_INCOMPLETE')
   checkText(name, maxName)
   return { name, countryCode }

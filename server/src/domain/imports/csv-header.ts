@@ -9,6 +9,9 @@ const ownColumns = {
   siret: ['siret'],
   vat: ['vat', 'vatNumber'],
   duns: ['duns'],
+  lei: ['lei'],
+  nationalId: ['nationalId', 'nationalNumber', 'localId'],
+  register: ['register', 'registrationAuthority'],
   code: ['code'],
   name: ['name'],
   countryCode: ['countryCode', 'country'],
@@ -73,8 +76,9 @@ function refuseUnknown(unknown: readonly string[], definitions: readonly Definit
 function requireIdentifier(own: ReadonlyMap<OwnColumn, number>): void {
   const general = own.has('identifierType') && own.has('identifierValue')
   const half = own.has('identifierType') !== own.has('identifierValue')
-  const special = own.has('siret') || own.has('vat') || own.has('duns')
-  if (half || !(general || special)) throw new AppError('IMPORT_COLUMNS_MISSING')
+  const special = (['siret', 'vat', 'duns', 'lei', 'nationalId'] as const).some((column) => own.has(column))
+  const named = own.has('name') && own.has('countryCode')
+  if (half || !(general || special || named)) throw new AppError('IMPORT_COLUMNS_MISSING')
 }
 
 const quoteColumn = (name: string) => (name === '' ? '(empty)' : name.slice(0, 60))

@@ -100,6 +100,8 @@ const shorthands = [
   ['siret', 'SIRET'],
   ['vat', 'VAT'],
   ['duns', 'DUNS'],
+  ['lei', 'LEI'],
+  ['nationalId', 'NATIONAL'],
 ] as const
 
 function readCells(cells: readonly string[], header: CsvHeader): Pick<ReadRow, 'given' | 'faults'> {
@@ -114,6 +116,8 @@ function readCells(cells: readonly string[], header: CsvHeader): Pick<ReadRow, '
   const given: GivenRow = {
     type: identifier.type,
     value: cell(identifier.column),
+    identifierCountry: cell('countryCode').toUpperCase() || null,
+    register: cell('register').toUpperCase() || null,
     code: cell('code') || null,
     name: cell('name') || null,
     countryCode: cell('countryCode').toUpperCase() || null,
@@ -134,7 +138,7 @@ function readCells(cells: readonly string[], header: CsvHeader): Pick<ReadRow, '
   return { given }
 }
 
-/** The general columns where they are filled, else the first of the three special ones that is. */
+/** The general columns where they are filled, else the first of the special ones that is. */
 function identifierOf(cell: (column: OwnColumn) => string, { own }: CsvHeader) {
   const general = { column: 'identifierValue' as OwnColumn, type: cell('identifierType') }
   if (cell('identifierValue') !== '') return general

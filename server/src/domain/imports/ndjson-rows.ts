@@ -100,11 +100,18 @@ class FieldReader {
 
 function readGiven(reader: FieldReader, value: Fields): GivenRow {
   const body = reader.object(value, '', ['legalIdentifier', 'code', 'unmanaged', 'attributes', 'owner'])
-  const identifier = reader.object(body['legalIdentifier'], 'legalIdentifier', ['code', 'value'])
+  const identifier = reader.object(body['legalIdentifier'], 'legalIdentifier', [
+    'code',
+    'value',
+    'countryCode',
+    'register',
+  ])
   const unmanaged = reader.object(body['unmanaged'], 'unmanaged', ['name', 'countryCode'])
   return {
     type: reader.text(identifier['code'], columns.type)?.trim() ?? '',
     value: reader.text(identifier['value'], columns.value)?.trim() ?? '',
+    identifierCountry: reader.text(identifier['countryCode'], 'legalIdentifier.countryCode')?.trim() || null,
+    register: reader.text(identifier['register'] ?? undefined, 'legalIdentifier.register')?.trim() || null,
     code: reader.text(body['code'], columns.code)?.trim() || null,
     name: reader.text(unmanaged['name'], columns.name)?.trim() || null,
     countryCode: reader.text(unmanaged['countryCode'], columns.countryCode)?.trim() || null,

@@ -11,6 +11,8 @@ import {
   planThirdParty,
   type PlannedThirdParty,
 } from '../thirdparties/index.ts'
+import type { CompanyRecord, Lookup, References } from '../references/index.ts'
+import { identifierLabel, planThirdParty, type PlannedThirdParty } from '../thirdparties/index.ts'
 import type { Party } from '../teams/index.ts'
 import { checkRow, type CheckedRow, type KnownToAccount } from './check-row.ts'
 import { csvRows } from './csv-rows.ts'
@@ -146,6 +148,14 @@ async function checkBatch(
     const lookup = checked.identifier ? answers.next().value : undefined
     const complete = planThirdParty(checked, lookup ?? { kind: 'UNAVAILABLE', reason: 'not asked' })
     const planned = complete ?? (rule === 'update' ? planKnownOnly(checked) : null)
+  const lookups = await lookUpGiven(references, good)
+  const staged: StagedRow[] = []
+  for (const { row, checked } of good) {
+    const unasked = {
+      kind: checked.identifier === null ? 'NOT_FOUND' : 'UNAVAILABLE',
+      reason: 'not asked',
+    } as const
+    const planned = planThirdParty(checked, lookups.get(row) ?? unasked)
     if (planned === null) faults.push(unknownCompany(row, checked))
     else {
       const attributes = checked.attributes.length > 0 ? checked.attributes : null
@@ -155,8 +165,26 @@ async function checkBatch(
   return { staged, faults }
 }
 
+/** The registers' answers by row, for those that give an identifier. */
+async function lookUpGiven(
+  references: References,
+  rows: readonly { row: number; checked: CheckedRow }[],
+): Promise<Map<number, Lookup<CompanyRecord>>> {
+  const asked = rows.flatMap(({ row, checked: { identifier } }) =>
+    identifier === null ? [] : [{ row, identifier }],
+  )
+  const answers = await references.findMany(asked.map(({ identifier }) => identifier))
+  return new Map(
+    asked.flatMap(({ row }, nth) => {
+      const answer = answers[nth]
+      return answer ? [[row, answer] as const] : []
+    }),
+  )
+}
+
 function unknownCompany(row: number, { identifier }: CheckedRow): Fault {
   const params = { type: identifier ? identifierLabel(identifier.code) : '' }
+  const params = { type: identifier === null ? '' : identifierLabel(identifier.code) }
   return { row, nth: 0, column: null, code: 'IDENTIFIER_NOT_FOUND', params }
 }
 

@@ -1,9 +1,9 @@
-import { sirenOfVat } from '../../platform/kernel/index.ts'
+import { localKey, sirenOfVat } from '../../platform/kernel/index.ts'
 import type { CompanyRecord } from './company.ts'
 import { searchAnswer, bestNameScore, identifierOf, outcomeOf, summariseCompany } from './company-search.ts'
 import type { CompanyIdentifier, CompanyQuery, SearchOutcome } from './provider.ts'
 
-export interface SampleRow extends Omit<CompanyRecord, 'provider'> {
+export interface SampleRow extends Omit<CompanyRecord, 'provider' | 'localRegister'> {
   /** SIRETs of the other establishments. */
   readonly establishments: readonly string[]
 }
@@ -14,7 +14,7 @@ export class SampleIndex {
   readonly #byKey = new Map<string, CompanyRecord>()
 
   constructor(provider: string, rows: readonly SampleRow[]) {
-    this.#companies = rows.map(({ establishments: _, ...row }) => ({ ...row, provider }))
+    this.#companies = rows.map(({ establishments: _, ...row }) => ({ ...row, localRegister: null, provider }))
     for (const [index, { establishments }] of rows.entries()) {
       const company = this.#companies[index]
       if (company) this.#add(company, establishments)
@@ -42,8 +42,15 @@ export class SampleIndex {
   }
 
   #add(company: CompanyRecord, establishments: readonly string[]): void {
-    const { siren, siret, vatNumber, duns } = company
-    const keys = { SIREN: siren, CIT001: siret, CIT002: vatNumber, CIT003: duns }
+    const { siren, siret, vatNumber, duns, lei } = company
+    const keys = {
+      SIREN: siren,
+      CIT001: siret,
+      CIT002: vatNumber,
+      CIT003: duns,
+      LEI: lei,
+      NATIONAL: localKey(company),
+    }
     for (const [code, value] of Object.entries(keys))
       if (value !== null) this.#byKey.set(`${code} ${value}`, company)
     for (const other of establishments) this.#byKey.set(`CIT001 ${other}`, { ...company, siret: other })
@@ -51,7 +58,11 @@ export class SampleIndex {
 }
 
 // A French VAT number is a SIREN with a key, and companies may hold several: the SIREN decides.
-function identifierKey({ code, value }: CompanyIdentifier): string {
+function identifierKey(identifier: CompanyIdentifier): string {
+  const { code, value } = identifier
+  if (code === 'NATIONAL') {
+    return `NATIONAL ${localKey({ ...identifier, localId: value, localRegister: null })}`
+  }
   const siren = code === 'CIT002' ? sirenOfVat(value) : null
   return siren ? `SIREN ${siren}` : `${code} ${value}`
 }

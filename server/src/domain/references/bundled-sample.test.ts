@@ -121,7 +121,7 @@ test('Every company is found by each of its identifiers', async () => {
 test('Another establishment leads to its company, under its own SIRET', async () => {
   const row = france.find(({ establishments }) => establishments.length > 0)
   const siret = row?.establishments[0] ?? ''
-  const { establishments: _, ...company } = { ...row, siret, provider: 'sample-france' }
+  const { establishments: _, ...company } = { ...row, siret, localRegister: null, provider: 'sample-france' }
   expect(await sample.find({ code: 'CIT001', value: siret })).toEqual({ kind: 'FOUND', company })
 })
 

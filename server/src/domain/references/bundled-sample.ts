@@ -31,6 +31,7 @@ function sampleProvider(name: string, countries: 'FR' | 'INTERNATIONAL', file: s
   return {
     name,
     countries,
+    findsBy: countries === 'FR' ? ['CIT001'] : ['CIT003', 'CIT002', 'LEI', 'NATIONAL'],
     async find(identifier) {
       return lookUp(await openIndex(), identifier)
     },

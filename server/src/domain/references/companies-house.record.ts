@@ -1,4 +1,4 @@
-import { parseDate } from '../../platform/kernel/index.ts'
+import { checkNational, parseDate } from '../../platform/kernel/index.ts'
 import type { Address, Officer, Profile, SearchItem } from './companies-house.schema.ts'
 import { companyRecord } from './company-shapes.ts'
 import type { CompanyRecord, CompanyStatus, Executive, HeadOffice } from './company.ts'
@@ -19,16 +19,16 @@ const statuses: Record<string, CompanyStatus> = {
   removed: 'STRUCK_OFF',
 }
 
-const numberForms = /^(\d{8}|[A-Z]\d{7}|[A-Z]{2}\d{6}|[A-Z]{2}\d{5}[A-Z])$/
-
-/** Eight characters: people leave out spaces, case and the zeros in front of the digits. Null when it is none. */
+/** Its eight characters; null when it is none. */
 export function companyNumber(text: string): string | null {
-  const compact = text.replaceAll(/[\s.-]/g, '').toUpperCase()
-  const parts = /^([A-Z]{0,2})(\d{1,8})([A-Z]?)$/.exec(compact)
-  if (!parts) return null
-  const [, letters = '', digits = '', end = ''] = parts
-  const padded = letters + digits.padStart(8 - letters.length - end.length, '0') + end
-  return numberForms.test(padded) ? padded : null
+  const verdict = checkNational({ value: text, countryCode: 'GB', register: null })
+  return verdict.ok ? verdict.value : null
+}
+
+/** Scotland and Northern Ireland mark their numbers with letters. */
+function registerOf(number: string): string {
+  if (/^(SC|SL|SO|SF)/.test(number)) return 'RA000587'
+  return /^(NI|NC|NL|NF|R0)/.test(number) ? 'RA000586' : 'RA000585'
 }
 
 export function companyOfItem(provider: string, item: SearchItem): CompanyRecord {
@@ -51,6 +51,7 @@ export function companiesHouseRecord(
     recordId: profile.company_number,
     name: profile.company_name,
     localId: profile.company_number,
+    localRegister: registerOf(profile.company_number),
     countryCode: 'GB',
     legalForm: profile.type ? { code: profile.type, label: null } : null,
     headOffice: companiesHouseAddress(profile.registered_office_address),

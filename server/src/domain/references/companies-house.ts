@@ -30,25 +30,35 @@ export function companiesHouse(apiKey: string, options: Partial<OutboundOptions>
   return {
     name,
     countries: 'INTERNATIONAL',
+    findsBy: ['NATIONAL'],
     // It knows neither VAT nor DUNS numbers, so it has nothing to add to what the others say of one.
-    find: () => Promise.resolve({ kind: 'NOT_FOUND' }),
+    async find(identifier, signal) {
+      const isBritish = identifier.code === 'NATIONAL' && identifier.countryCode === 'GB'
+      return isBritish ? wholeCompany(service, identifier.value, signal) : { kind: 'NOT_FOUND' }
+    },
     async search({ searchBy, countryCode, value }, signal) {
       if (countryCode !== null && countryCode !== 'GB') return nothingFound
       if (searchBy === 'NAME') return byName(service, value, signal)
       return searchBy === 'LOCAL_ID' ? byNumber(service, value, signal) : nothingFound
     },
-    async company(given, signal) {
-      const number = companyNumber(given)
-      if (number === null) return { kind: 'NOT_FOUND' }
-      const profile = await profileOf(service, number, signal)
-      if (profile.kind !== 'OK') return profile
-      const officers = await officersOf(service, number, signal)
-      // Without its officers the company would seem to have lost them.
-      if (officers.kind === 'UNAVAILABLE') return officers
-      const items: readonly Officer[] = officers.kind === 'OK' ? (officers.value.items ?? []) : []
-      return { kind: 'FOUND', company: companiesHouseRecord(name, profile.value, items) }
-    },
+    company: (number, signal) => wholeCompany(service, number, signal),
   }
+}
+
+async function wholeCompany(
+  service: Outbound,
+  given: string,
+  signal?: AbortSignal,
+): Promise<Lookup<CompanyRecord>> {
+  const number = companyNumber(given)
+  if (number === null) return { kind: 'NOT_FOUND' }
+  const profile = await profileOf(service, number, signal)
+  if (profile.kind !== 'OK') return profile
+  const officers = await officersOf(service, number, signal)
+  // Without its officers the company would seem to have lost them.
+  if (officers.kind === 'UNAVAILABLE') return officers
+  const items: readonly Officer[] = officers.kind === 'OK' ? (officers.value.items ?? []) : []
+  return { kind: 'FOUND', company: companiesHouseRecord(name, profile.value, items) }
 }
 
 function profileOf(service: Outbound, number: string, signal?: AbortSignal) {

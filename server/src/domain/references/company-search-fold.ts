@@ -1,9 +1,9 @@
-import type { CompanySummary } from './provider.ts'
+import type { CompanySummary, FoundCompany } from './provider.ts'
 import { rankCompanies } from './company-search.ts'
 
 /** One entry for each company, known by any of its numbers; the better one keeps its place and is completed. */
-export function foldDuplicates(companies: readonly CompanySummary[]): CompanySummary[] {
-  const distinct: CompanySummary[] = []
+export function foldDuplicates(companies: readonly FoundCompany[]): FoundCompany[] {
+  const distinct: FoundCompany[] = []
   const places = new Map<string, number>()
   for (const company of rankCompanies(companies)) {
     const keys = keysOf(company)
@@ -22,7 +22,9 @@ function keysOf({ siren, vatNumber, lei }: CompanySummary): string[] {
   )
 }
 
-function completeFrom(company: CompanySummary, other: CompanySummary): CompanySummary {
+function completeFrom(company: FoundCompany, other: FoundCompany): FoundCompany {
+  // Where its own country's register knows it, that one is to keep it.
+  const addBy = [company, other].find((one) => one.addBy?.code === 'CIT001')?.addBy ?? company.addBy
   const ownFields = Object.entries(company).filter(([, value]) => value !== null)
-  return { ...other, ...Object.fromEntries(ownFields) }
+  return { ...other, ...Object.fromEntries(ownFields), addBy }
 }

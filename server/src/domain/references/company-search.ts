@@ -1,17 +1,25 @@
+import { checkNational } from '../../platform/kernel/index.ts'
 import type { CompanyRecord } from './company.ts'
 import { scoreWords } from './company-search-names.ts'
 import { splitName } from './company-search-words.ts'
-import type { CompanyQuery, CompanySummary, Lookup, SearchOutcome } from './provider.ts'
+import type {
+  AddedBy,
+  CompanyIdentifier,
+  CompanyQuery,
+  CompanySummary,
+  Lookup,
+  SearchOutcome,
+} from './provider.ts'
 
 export const maxCompanies = 50
 
 export const nothingFound: SearchOutcome = { kind: 'ANSWERED', companies: [], truncated: false }
 
 export function summariseCompany(company: CompanyRecord, score: number): CompanySummary {
-  const { name, countryCode, siren, siret, vatNumber, duns, lei, localId, headOffice } = company
-  const { nafCode, mainActivity, status, provider } = company
+  const { name, countryCode, siren, siret, vatNumber, duns, lei, localId, localRegister } = company
+  const { headOffice, nafCode, mainActivity, status, provider } = company
   const { city = null, postalCode = null } = headOffice ?? {}
-  const identifiers = { siren, siret, vatNumber, duns, lei, localId }
+  const identifiers = { siren, siret, vatNumber, duns, lei, localId, localRegister }
   return {
     name,
     countryCode,
@@ -41,12 +49,8 @@ export function bestNameScore(typed: string, names: readonly (string | null | un
 }
 
 /** Exact first, then the active ones, then by fit. */
-export function rankCompanies(companies: readonly CompanySummary[]): CompanySummary[] {
-  const order = (one: CompanySummary) => [
-    one.score === 1 ? 0 : 1,
-    one.status === 'STRUCK_OFF' ? 1 : 0,
-    -one.score,
-  ]
+export function rankCompanies<C extends CompanySummary>(companies: readonly C[]): C[] {
+  const order = (one: C) => [one.score === 1 ? 0 : 1, one.status === 'STRUCK_OFF' ? 1 : 0, -one.score]
   return companies
     .map((company) => ({ company, keys: order(company) }))
     .toSorted((a, b) => {
@@ -58,14 +62,37 @@ export function rankCompanies(companies: readonly CompanySummary[]): CompanySumm
 }
 
 /** Best first, and no more than a search shows. */
-export function searchAnswer(companies: readonly CompanySummary[], more = false): SearchOutcome {
+export function searchAnswer<C extends CompanySummary>(
+  companies: readonly C[],
+  more = false,
+): SearchOutcome<C> {
   const truncated = more || companies.length > maxCompanies
   return { kind: 'ANSWERED', companies: rankCompanies(companies).slice(0, maxCompanies), truncated }
 }
 
 /** The identifier a question asks by, for registers that look up; null for a name, and for other identifiers. */
-export function identifierOf({ searchBy, value }: CompanyQuery) {
-  const codes = { SIRET: 'CIT001', VAT: 'CIT002', DUNS: 'CIT003', SIREN: 'SIREN' } as const
+export function identifierOf({ searchBy, value }: CompanyQuery): CompanyIdentifier | null {
+  const codes = { SIRET: 'CIT001', VAT: 'CIT002', DUNS: 'CIT003', SIREN: 'SIREN', LEI: 'LEI' } as const
   if (searchBy === 'NAME' || searchBy === 'LOCAL_ID') return null
   return { code: codes[searchBy], value }
+}
+
+/** The first of the ways a register finds companies by which this one can be added. */
+export function addByOf(company: CompanySummary, findsBy: readonly AddedBy['code'][]): AddedBy | null {
+  for (const code of findsBy) {
+    const by = addByCode(company, code)
+    if (by !== null) return by
+  }
+  return null
+}
+
+function addByCode(company: CompanySummary, code: AddedBy['code']): AddedBy | null {
+  const { siret, vatNumber, duns, lei, siren, countryCode } = company
+  if (code === 'NATIONAL') {
+    const given = { value: siren ?? company.localId ?? '', countryCode, register: company.localRegister }
+    const verdict = checkNational(given)
+    return verdict.ok ? { ...given, code, value: verdict.value } : null
+  }
+  const value = { CIT001: siret, CIT002: vatNumber, CIT003: duns, LEI: lei }[code]
+  return value === null ? null : { code, value }
 }

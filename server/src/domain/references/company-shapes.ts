@@ -15,6 +15,7 @@ const silence: Omit<CompanyRecord, 'provider' | 'recordId' | 'name' | 'countryCo
   duns: null,
   lei: null,
   localId: null,
+  localRegister: null,
   legalForm: null,
   headOffice: null,
   nafCode: null,

@@ -13,6 +13,8 @@ export interface CompanyRecord {
   readonly duns: string | null
   readonly lei: string | null
   readonly localId: string | null
+  /** The register that gave the local identifier, by GLEIF's code; null where nobody says. */
+  readonly localRegister: string | null
   readonly countryCode: string
   readonly legalForm: { readonly code: string; readonly label: string | null } | null
   readonly headOffice: HeadOffice | null

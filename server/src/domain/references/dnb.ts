@@ -31,6 +31,7 @@ export function dnb(contract: Contract, options: Partial<OutboundOptions> = {}):
   return {
     name,
     countries: 'INTERNATIONAL',
+    findsBy: ['CIT003'],
     async find({ code, value: duns }, signal) {
       if (code !== 'CIT003') return { kind: 'NOT_FOUND' }
       const ask = asking(service, tokens, signal)

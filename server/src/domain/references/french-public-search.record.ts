@@ -19,6 +19,7 @@ export function publicSearchRecord(provider: string, result: SearchResult, siret
     duns: null,
     lei: null,
     localId: result.siren,
+    localRegister: null,
     countryCode: 'FR',
     legalForm: frenchLegalForm(result.nature_juridique),
     headOffice: publicSearchAddress(result.siege),

@@ -32,6 +32,7 @@ export function frenchPublicSearch(options: Options = {}): SearchableProvider {
   return {
     name,
     countries: 'FR',
+    findsBy: ['CIT001', 'NATIONAL'],
     async find(identifier, signal) {
       const number = numberOf(identifier)
       if (number === null) return { kind: 'NOT_FOUND' }

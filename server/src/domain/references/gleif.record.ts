@@ -36,6 +36,7 @@ export function companyOfLei(provider: string, { id, attributes }: LeiRecord): C
     siren,
     lei: id,
     localId: siren ?? registeredAs,
+    localRegister: registeredAs === null ? null : registerOf(entity.registeredAt?.id),
     // Searches are narrowed by the legal address, so it also says where the company belongs.
     countryCode: entity.legalAddress.country,
     legalForm: legalFormOf(entity.legalForm),
@@ -43,6 +44,11 @@ export function companyOfLei(provider: string, { id, attributes }: LeiRecord): C
     creationDate: gleifDay(entity.creationDate),
     ...statusOf(entity),
   })
+}
+
+/** Two codes stand for «other» and «none». */
+function registerOf(id: string | null | undefined): string | null {
+  return id && /^RA\d{6}$/.test(id) && !['RA888888', 'RA999999'].includes(id) ? id : null
 }
 
 function sirenOf(text: string | null): string | null {

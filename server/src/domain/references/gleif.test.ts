@@ -38,6 +38,7 @@ test('A name finds the company with all the register says of it', async () => {
         duns: null,
         lei,
         localId: 'HRB 99999',
+        localRegister: 'RA000304',
         city: 'Kiel',
         postalCode: '24103',
         nafCode: null,

@@ -13,9 +13,11 @@ export {
 export { inseeSirene } from './insee-sirene.ts'
 export {
   searchKinds,
+  type AddedBy,
   type CompanyIdentifier,
   type CompanyQuery,
   type CompanySummary,
+  type FoundCompany,
   type Lookup,
   type ReferenceProvider,
   type SearchableProvider,

@@ -21,7 +21,8 @@ const masked = '[NON-DIFFUSIBLE]'
 let insee: FakeInsee
 let timeoutMs = 2_500
 const provider = (apiKey = inseeKey) => inseeSirene({ apiKey, baseUrl: insee.url, timeoutMs, attempts: 1 })
-const find = (code: CompanyIdentifier['code'], value: string) => provider().find({ code, value })
+const find = (code: Exclude<CompanyIdentifier['code'], 'NATIONAL'>, value: string) =>
+  provider().find({ code, value })
 const search = (searchBy: SearchBy, value: string) =>
   provider().search({ searchBy, value, countryCode: 'FR' })
 const paths = () => insee.requests.map(({ url }) => url.pathname.replace('/api-sirene/3.11', ''))

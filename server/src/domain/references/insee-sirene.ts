@@ -33,6 +33,7 @@ export function inseeSirene({ apiKey, ...options }: Options): SearchableProvider
   return {
     name,
     countries: 'FR',
+    findsBy: ['CIT001', 'NATIONAL'],
     async find(identifier, signal) {
       const found = await register.find(identifier, { fresh: true, signal })
       return found.kind === 'UNAVAILABLE' ? { kind: 'UNAVAILABLE', reason: found.reason } : found

@@ -2,9 +2,19 @@ import type { AnnouncedStatus } from './announcements/index.ts'
 import type { CompanyRecord, CompanyStatus } from './company.ts'
 
 /** CIT001 SIRET, CIT002 VAT number, CIT003 DUNS; the value is already checked and normalised. */
-export interface CompanyIdentifier {
-  readonly code: 'CIT001' | 'CIT002' | 'CIT003' | 'SIREN'
+export type CompanyIdentifier = AddedBy | { readonly code: 'SIREN'; readonly value: string }
+
+/** What a company can be added by. */
+export type AddedBy =
+  | { readonly code: 'CIT001' | 'CIT002' | 'CIT003' | 'LEI'; readonly value: string }
+  | NationalNumber
+
+/** A company's number in its own country, and its register there if it is known. */
+export interface NationalNumber {
+  readonly code: 'NATIONAL'
   readonly value: string
+  readonly countryCode: string
+  readonly register: string | null
 }
 
 /** UNAVAILABLE is never NOT_FOUND: a silent register says nothing about a company. */
@@ -26,7 +36,7 @@ export interface ReferenceProvider {
   findMany?(identifiers: readonly CompanyIdentifier[]): Promise<Lookup<CompanyRecord>[]>
 }
 
-export const searchKinds = ['NAME', 'SIRET', 'SIREN', 'VAT', 'DUNS', 'LOCAL_ID'] as const
+export const searchKinds = ['NAME', 'SIRET', 'SIREN', 'VAT', 'DUNS', 'LOCAL_ID', 'LEI'] as const
 export type SearchBy = (typeof searchKinds)[number]
 
 /** A question about companies; identifiers come checked and normalised, names as they were typed. */
@@ -47,6 +57,8 @@ export interface CompanySummary {
   readonly duns: string | null
   readonly lei: string | null
   readonly localId: string | null
+  /** Of the local identifier, by GLEIF's code. */
+  readonly localRegister: string | null
   readonly city: string | null
   readonly postalCode: string | null
   readonly nafCode: string | null
@@ -57,11 +69,18 @@ export interface CompanySummary {
   readonly score: number
 }
 
-export type SearchOutcome =
-  | { readonly kind: 'ANSWERED'; readonly companies: readonly CompanySummary[]; readonly truncated: boolean }
+/** A company that was found, and what the register that found it is asked by when it is added. */
+export interface FoundCompany extends CompanySummary {
+  readonly addBy: AddedBy | null
+}
+
+export type SearchOutcome<C extends CompanySummary = CompanySummary> =
+  | { readonly kind: 'ANSWERED'; readonly companies: readonly C[]; readonly truncated: boolean }
   | { readonly kind: 'UNAVAILABLE'; readonly reason: string; readonly retryAfterSeconds: number | null }
 
 /** A provider that can also be searched. Questions it has no means to answer get an empty answer. */
 export interface SearchableProvider extends ReferenceProvider {
+  /** What it finds a company by, the best first: what it shows in a search can be added by one of these. */
+  readonly findsBy: readonly AddedBy['code'][]
   search(query: CompanyQuery, signal?: AbortSignal): Promise<SearchOutcome>
 }

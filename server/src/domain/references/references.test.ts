@@ -72,6 +72,7 @@ const company = (name: string, members: Partial<CompanySummary> = {}): CompanySu
   duns: null,
   lei: null,
   localId: null,
+  localRegister: null,
   city: null,
   postalCode: null,
   nafCode: null,
@@ -93,6 +94,7 @@ const silent = (retryAfterSeconds: number | null = null): SearchOutcome => ({
 })
 const searchable = (countries: 'FR' | 'INTERNATIONAL', outcome: SearchOutcome): SearchableProvider => ({
   ...provider(countries, notFound),
+  findsBy: countries === 'FR' ? ['CIT001', 'NATIONAL'] : ['LEI'],
   search: () => Promise.resolve(outcome),
 })
 const french1 = searchable('FR', answered(company('F')))
@@ -150,7 +152,9 @@ test('One company known to both halves is shown once, completed', async () => {
   const both = references([searchable('FR', answered(here)), searchable('INTERNATIONAL', answered(...there))])
   expect(await both.search(byName)).toEqual({
     kind: 'ANSWERED',
-    companies: [{ ...here, lei }],
+    companies: [
+      { ...here, lei, addBy: { code: 'NATIONAL', value: '999990120', countryCode: 'FR', register: null } },
+    ],
     truncated: false,
   })
 })

@@ -1,12 +1,13 @@
 import { statusFromAnnouncements, type AnnouncementProvider } from './announcements/index.ts'
 import type { CompanyRecord } from './company.ts'
-import { searchAnswer } from './company-search.ts'
+import { addByOf, searchAnswer } from './company-search.ts'
 import { foldDuplicates } from './company-search-fold.ts'
 import type {
   CompanyIdentifier,
   CompanyQuery,
   Lookup,
   ReferenceProvider,
+  FoundCompany,
   SearchableProvider,
   SearchOutcome,
 } from './provider.ts'
@@ -22,6 +23,7 @@ export interface References {
   findMany(identifiers: readonly CompanyIdentifier[]): Promise<Lookup<CompanyRecord>[]>
   /** `beforeOutside` is called once, before the first register across the network is asked; it may throw. */
   search(query: CompanyQuery, signal?: AbortSignal, beforeOutside?: () => void): Promise<SearchOutcome>
+  search(query: CompanyQuery, signal?: AbortSignal): Promise<SearchOutcome<FoundCompany>>
 }
 
 /**
@@ -34,18 +36,9 @@ export function references(
 ): References {
   return {
     async find(identifier, signal) {
-      const countries = isFrench(identifier) ? 'FR' : 'INTERNATIONAL'
-      const chosen = providers.filter((provider) => provider.countries === countries)
-      if (chosen.length === 0)
-        return { kind: 'UNAVAILABLE', reason: `no ${countries} register is configured` }
-      let outcome: Lookup<CompanyRecord> = { kind: 'NOT_FOUND' }
-      for (const provider of chosen) {
-        const lookup = await provider.find(identifier, signal)
-        if (lookup.kind === 'FOUND') return withAnnounced(lookup, announcements, signal)
-        // One silent register is enough to leave the question open.
-        if (lookup.kind === 'UNAVAILABLE') outcome = lookup
-      }
-      return outcome
+      const abroad = await findInWorld(providers, identifier, signal)
+      const lookup = identifier.code === 'LEI' ? await findAtHome(providers, abroad, signal) : abroad
+      return lookup.kind === 'FOUND' ? withAnnounced(lookup, announcements, signal) : lookup
     },
     findMany: (identifiers) => findManyHere(providers, identifiers),
     async search(query, signal, beforeOutside = () => undefined) {
@@ -61,6 +54,46 @@ export function references(
       return together(await Promise.all(outcomes))
     },
   }
+}
+
+/** Asks the registers of its part of the world until one knows it. */
+async function findInWorld(
+  providers: readonly ReferenceProvider[],
+  given: CompanyIdentifier,
+  signal?: AbortSignal,
+): Promise<Lookup<CompanyRecord>> {
+  const identifier = asSiren(given)
+  const countries = isFrench(identifier) ? 'FR' : 'INTERNATIONAL'
+  const chosen = providers.filter((provider) => provider.countries === countries)
+  if (chosen.length === 0) return { kind: 'UNAVAILABLE', reason: `no ${countries} register is configured` }
+  let outcome: Lookup<CompanyRecord> = { kind: 'NOT_FOUND' }
+  for (const provider of chosen) {
+    const lookup = await provider.find(identifier, signal)
+    if (lookup.kind === 'FOUND') return lookup
+    // One silent register is enough to leave the question open.
+    if (lookup.kind === 'UNAVAILABLE') outcome = lookup
+  }
+  return outcome
+}
+
+/** A French company found by its LEI: its own register knows more of it, and is the one to keep it. */
+async function findAtHome(
+  providers: readonly ReferenceProvider[],
+  lookup: Lookup<CompanyRecord>,
+  signal?: AbortSignal,
+): Promise<Lookup<CompanyRecord>> {
+  if (lookup.kind !== 'FOUND' || lookup.company.siren === null) return lookup
+  const { lei, siren } = lookup.company
+  if (!providers.some(({ countries }) => countries === 'FR')) return lookup
+  const home = await findInWorld(providers, { code: 'SIREN', value: siren }, signal)
+  if (home.kind === 'FOUND') return { kind: 'FOUND', company: { ...home.company, lei } }
+  return home.kind === 'NOT_FOUND' ? lookup : home
+}
+
+/** The national number of a French company is its SIREN. */
+function asSiren(identifier: CompanyIdentifier): CompanyIdentifier {
+  const isHome = identifier.code === 'NATIONAL' && identifier.countryCode === 'FR'
+  return isHome ? { code: 'SIREN', value: identifier.value } : identifier
 }
 
 type Found = Extract<Lookup<CompanyRecord>, { kind: 'FOUND' }>
@@ -84,8 +117,9 @@ async function withAnnounced(
 
 async function findManyHere(
   providers: readonly ReferenceProvider[],
-  identifiers: readonly CompanyIdentifier[],
+  given: readonly CompanyIdentifier[],
 ): Promise<Lookup<CompanyRecord>[]> {
+  const identifiers = given.map(asSiren)
   const answers: Lookup<CompanyRecord>[] = identifiers.map(() => notAsked)
   for (const countries of ['FR', 'INTERNATIONAL'] as const) {
     const chosen = providers.filter((provider) => provider.countries === countries)
@@ -120,7 +154,7 @@ function isFrench({ code, value }: CompanyIdentifier): boolean {
 function worldsOf({ searchBy, countryCode, value }: CompanyQuery): World[] {
   if (searchBy === 'SIREN' || searchBy === 'SIRET') return ['FR']
   if (searchBy === 'VAT') return [value.startsWith('FR') ? 'FR' : 'INTERNATIONAL']
-  if (searchBy === 'DUNS' || searchBy === 'LOCAL_ID') return ['INTERNATIONAL']
+  if (searchBy === 'DUNS' || searchBy === 'LOCAL_ID' || searchBy === 'LEI') return ['INTERNATIONAL']
   if (countryCode === null) return ['FR', 'INTERNATIONAL']
   return [countryCode === 'FR' ? 'FR' : 'INTERNATIONAL']
 }
@@ -139,35 +173,46 @@ async function searchInOrder(
   { signal, goOutside }: { signal: AbortSignal | undefined; goOutside: () => void },
 ): Promise<SearchOutcome> {
   let outcome: SearchOutcome = { kind: 'ANSWERED', companies: [], truncated: false }
+  signal: AbortSignal | undefined,
+): Promise<SearchOutcome<FoundCompany>> {
+  let outcome: SearchOutcome<FoundCompany> = { kind: 'ANSWERED', companies: [], truncated: false }
   for (const provider of providers) {
     // Registers that are here answer for many at once; the others are across the network.
     if (!provider.findMany) goOutside()
     const answer = await provider.search(query, signal)
     if (answer.kind === 'UNAVAILABLE') outcome = sooner(outcome, answer)
-    else if (answer.companies.length > 0) return answer
+    else if (answer.companies.length > 0) return sayHowToAdd(answer, provider)
   }
   return outcome
 }
 
+function sayHowToAdd(
+  answer: Extract<SearchOutcome, { kind: 'ANSWERED' }>,
+  { findsBy }: SearchableProvider,
+): SearchOutcome<FoundCompany> {
+  const companies = answer.companies.map((company) => ({ ...company, addBy: addByOf(company, findsBy) }))
+  return { ...answer, companies }
+}
+
 /** What one half of the world has is shown, marked as not all there is while the other half is silent. */
-function together(outcomes: readonly SearchOutcome[]): SearchOutcome {
+function together(outcomes: readonly SearchOutcome<FoundCompany>[]): SearchOutcome<FoundCompany> {
   const answered = outcomes.filter((outcome) => outcome.kind === 'ANSWERED')
   const silent = outcomes.filter((outcome) => outcome.kind === 'UNAVAILABLE')
   const companies = foldDuplicates(answered.flatMap((outcome) => outcome.companies))
   const [first, ...others] = silent
-  if (companies.length === 0 && first) return others.reduce<SearchOutcome>(sooner, first)
+  if (companies.length === 0 && first) return others.reduce<SearchOutcome<FoundCompany>>(sooner, first)
   if (outcomes.length === 0) return noRegister
   return searchAnswer(companies, silent.length > 0 || answered.some(({ truncated }) => truncated))
 }
 
-const noRegister: SearchOutcome = {
+const noRegister: SearchOutcome<FoundCompany> = {
   kind: 'UNAVAILABLE',
   reason: 'no register that can be searched is configured',
   retryAfterSeconds: null,
 }
 
 /** Of two silences the one that may end first; any silence outweighs an empty answer. */
-function sooner(a: SearchOutcome, b: SearchOutcome): SearchOutcome {
+function sooner(a: SearchOutcome<FoundCompany>, b: SearchOutcome<FoundCompany>): SearchOutcome<FoundCompany> {
   if (a.kind === 'ANSWERED') return b
   if (b.kind === 'ANSWERED') return a
   return (b.retryAfterSeconds ?? Infinity) < (a.retryAfterSeconds ?? Infinity) ? b : a

@@ -49,6 +49,7 @@ export function vies(options: Partial<OutboundOptions> = {}): SearchableProvider
   return {
     name,
     countries: 'INTERNATIONAL',
+    findsBy: ['CIT002'],
     async find({ code, value }, signal) {
       return code === 'CIT002' ? (await checkWhenFree(value, signal)).lookup : { kind: 'NOT_FOUND' }
     },

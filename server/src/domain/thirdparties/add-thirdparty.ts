@@ -3,16 +3,21 @@ import type { Tx } from '../../platform/db/index.ts'
 import { enqueue } from '../../platform/jobs/index.ts'
 import { record } from '../../platform/journal/index.ts'
 import { AppError, type Scope } from '../../platform/kernel/index.ts'
-import type { CompanyRecord, Lookup } from '../references/index.ts'
+import type { CompanyRecord, Lookup, References } from '../references/index.ts'
 import { columnsFromIdentifier, identityColumns, initialIdentity } from './identity.ts'
 import { identifierLabel, type LegalIdentifier } from './legal-identifier.ts'
 import { codeFault, findSameCompany } from './thirdparties.queries.ts'
+import { identifierColumns, identifierLabel, type LegalIdentifier } from './legal-identifier.ts'
+import { findNamesakes, findSameCompany } from './thirdparties.queries.ts'
 
 interface AddThirdParty {
-  identifier: LegalIdentifier
+  /** Null for a company that is added by its name and country. */
+  identifier: LegalIdentifier | null
   code: string | null
   /** What the account knows of a company no register knows. */
   unmanaged: { name: string; countryCode: string } | null
+  /** Whether it may be a second company of that name in that country. */
+  allowSameName?: boolean
   /** The units it goes into. */
   unitIds?: readonly number[]
   /** The register's word, asked before the transaction. */
@@ -27,7 +32,8 @@ interface AddedThirdParty {
 
 export async function addThirdParty(tx: Tx, scope: Scope, command: AddThirdParty): Promise<AddedThirdParty> {
   const { identifier, lookup } = command
-  if (lookup.kind === 'NOT_FOUND' && !command.unmanaged) {
+  if (identifier === null) await refuseSameName(tx, scope, command)
+  else if (lookup.kind === 'NOT_FOUND' && !command.unmanaged) {
     throw new AppError('IDENTIFIER_NOT_FOUND', { type: identifierLabel(identifier.code) })
   }
   const [unitSetId = null, ...others] = await setsOfUnits(tx, scope, command.unitIds ?? [])
@@ -77,6 +83,14 @@ async function collision(tx: Tx, scope: Scope, columns: ReturnType<typeof column
   }
   const taken = columns.code === null ? null : await codeFault(tx, scope, columns.code)
   return taken ?? new AppError('THIRD_PARTY_DUPLICATE_ELSEWHERE')
+/** No number tells two companies of one name apart, so whoever adds a second one is told of the first. */
+async function refuseSameName(tx: Tx, scope: Scope, { unmanaged, allowSameName }: AddThirdParty) {
+  if (unmanaged === null) throw new AppError('IDENTIFIER_MISSING')
+  if (allowSameName) return
+  const existingThirdpartyIds = await findNamesakes(tx, scope, unmanaged)
+  if (existingThirdpartyIds.length === 0) return
+  const ids = existingThirdpartyIds.join(', ')
+  throw new AppError('THIRD_PARTY_SAME_NAME', { ids }, { members: { existingThirdpartyIds } })
 }
 
 /** The own set of each unit, which whoever sees the unit sees; no unit is deleted before the commit. */
@@ -130,19 +144,25 @@ const identityStatusOf = { FOUND: 'COMPLETE', NOT_FOUND: 'NOT_FOUND', UNAVAILABL
 function columnsOf(scope: Scope, command: AddThirdParty) {
   const { identifier, lookup, unmanaged } = command
   const now = sql<Date>`account_now(${scope.accountId})`
-  const known = columnsFromIdentifier(identifier)
+  const known = identifier && columnsFromIdentifier(identifier)
   const identity = lookup.kind === 'FOUND' ? identityColumns(lookup, now) : known
   const own = lookup.kind === 'NOT_FOUND' && unmanaged
   return {
     account_id: scope.accountId,
     code: command.code,
-    identifier_code: identifier.code,
-    identifier_value: identifier.value,
+    ...identifierColumns(identifier),
     ...known,
     ...identity,
     ...(own ? { name: own.name, country_code: own.countryCode } : {}),
     source: own ? ('UNMANAGED' as const) : ('MANAGED' as const),
     identity_status: identityStatusOf[lookup.kind],
+    // The country of a national number is part of it.
+    ...(own && {
+      name: own.name,
+      country_code: identifier?.code === 'NATIONAL' ? identifier.countryCode : own.countryCode,
+    }),
+    source: own ? 'UNMANAGED' : 'MANAGED',
+    identity_status: { FOUND: 'COMPLETE', NOT_FOUND: 'NOT_FOUND', UNAVAILABLE: 'PENDING' }[lookup.kind],
     created_at: now,
     updated_at: now,
     // Replaced by the trigger that writes the record; the column takes no null.
@@ -152,3 +172,12 @@ function columnsOf(scope: Scope, command: AddThirdParty) {
 
 /** Somebody waits at a screen: a register slower than this is asked again by a job. */
 export const registerPatienceMs = 3_000
+
+/** Before the transaction. No register can know a company that is known by its name alone. */
+export async function askRegister(
+  references: References,
+  identifier: LegalIdentifier | null,
+): Promise<Lookup<CompanyRecord>> {
+  if (identifier === null) return { kind: 'NOT_FOUND' }
+  return references.find(identifier, AbortSignal.timeout(registerPatienceMs))
+}

@@ -1,21 +1,32 @@
+import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/index.ts'
 import { record } from '../../platform/journal/index.ts'
 import { AppError, type Scope } from '../../platform/kernel/index.ts'
-import type { CompanyRecord, Lookup, References } from '../references/index.ts'
-import { beforeAndAfter, differences, fieldColumns, mergedColumns, type Identity } from './identity.ts'
+import type { CompanyRecord, References } from '../references/index.ts'
+import {
+  beforeAndAfter,
+  columnsFromIdentifier,
+  differences,
+  fieldColumns,
+  mergedColumns,
+  type Identity,
+} from './identity.ts'
 import { findOther, findRefreshable, lockThirdParty, type LockedThirdParty } from './identity.queries.ts'
-import { identifierLabel } from './legal-identifier.ts'
+import { identifierColumns, identifierLabel, type LegalIdentifier } from './legal-identifier.ts'
 import { mergeIdentity, withSource } from './merge-identity.ts'
 import { endRefresh, planRefresh } from './refresh-plan.ts'
-import { registerPatienceMs } from './add-thirdparty.ts'
+import { askRegister } from './add-thirdparty.ts'
 import { recordInformation, update, type Stored } from './store-identity.ts'
 import { codeFault } from './thirdparties.queries.ts'
+import { findSameCompany } from './thirdparties.queries.ts'
 
 export interface ChangeThirdParty {
   readonly thirdpartyId: number
   readonly code: string | null | undefined
   readonly source: 'MANAGED' | 'UNMANAGED' | undefined
+  /** Given to a company that no register keeps, so that one may. */
+  readonly identifier?: LegalIdentifier | undefined
   /** What the account says of a company that no register keeps. */
   readonly own: Partial<Identity>
   /** The register's company when it is to be attached again. */
@@ -29,11 +40,13 @@ type Columns = Parameters<typeof update>[3]
 export async function changeThirdParty(tx: Tx, scope: Scope, command: ChangeThirdParty): Promise<Stored> {
   const known = await lockForChange(tx, scope, command)
   refuseForeignFields(known, command)
+  const said = { ...command.own, ...identityFromIdentifier(known, command.identifier) }
   const columns: Columns = {
     ...(await codeChange(tx, scope, known, command.code)),
     ...(await detachIdentity(tx, scope, known, command)),
-    ...ownFields(tx, scope, known, command.own),
-    ...(await attachIdentity(tx, scope, known, command)),
+    ...(await giveIdentifier(tx, scope, known, command.identifier)),
+    ...ownFields(tx, scope, known, said),
+    ...(await attachIdentity(tx, scope, { ...known, identity: { ...known.identity, ...said } }, command)),
   }
   return Object.keys(columns).length === 0 ? known : update(tx, scope, known, columns)
 }
@@ -55,26 +68,78 @@ export async function lockForChange(
 export async function companyToAttach(
   { db, references }: { db: Db; references: References },
   scope: Scope,
-  thirdpartyId: number,
+  {
+    thirdpartyId,
+    source,
+    identifier: given,
+  }: Pick<ChangeThirdParty, 'thirdpartyId' | 'source' | 'identifier'>,
 ): Promise<CompanyRecord | null> {
+  if (source === 'UNMANAGED' || (source === undefined && given === undefined)) return null
   const found = await db.read(scope, (tx) => findRefreshable(tx, scope, thirdpartyId))
   if (!found || found.isArchived || found.source === 'MANAGED') return null
-  const { identifier } = found
-  const lookup: Lookup<CompanyRecord> = await references.find(
-    identifier,
-    AbortSignal.timeout(registerPatienceMs),
-  )
+  const identifier = given ?? found.identifier
+  if (identifier === null) throw new AppError('IDENTIFIER_MISSING')
+  const lookup = await askRegister(references, identifier)
   if (lookup.kind === 'FOUND') return lookup.company
+  // A number that no register knows may still be right: whoever gave it answers for it, as when adding.
+  if (lookup.kind === 'NOT_FOUND' && source === undefined) return null
   if (lookup.kind === 'NOT_FOUND') {
     throw new AppError('IDENTIFIER_NOT_FOUND', { type: identifierLabel(identifier.code) })
   }
-  const isFrench = identifier.code === 'CIT001' || identifier.value.startsWith('FR')
-  throw new AppError('PROVIDER_UNAVAILABLE', { provider: isFrench ? 'FR' : 'INTERNATIONAL' })
+  const { country_code: country } = columnsFromIdentifier(identifier)
+  throw new AppError('PROVIDER_UNAVAILABLE', { provider: country === 'FR' ? 'FR' : 'INTERNATIONAL' })
+}
+
+/** What the identifier says of the company by itself; of its country only where nobody has said it yet. */
+function identityFromIdentifier(
+  { identity }: LockedThirdParty,
+  identifier: LegalIdentifier | undefined,
+): Partial<Identity> {
+  if (!identifier) return {}
+  const known = columnsFromIdentifier(identifier)
+  const fields = {
+    siren: known.siren,
+    siret: known.siret,
+    vatNumber: known.vat_number,
+    duns: known.duns,
+    lei: known.lei,
+    localId: known.local_id,
+    localRegister: known.local_register,
+    countryCode:
+      identifier.code === 'NATIONAL' ? known.country_code : (identity.countryCode ?? known.country_code),
+  }
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null))
+}
+
+async function giveIdentifier(
+  tx: Tx,
+  scope: Scope,
+  { thirdpartyId, legalIdentifier: before }: LockedThirdParty,
+  identifier: LegalIdentifier | undefined,
+): Promise<Columns> {
+  if (!identifier || isDeepStrictEqual(identifier, before)) return {}
+  const columns = identifierColumns(identifier)
+  const existingThirdpartyId = await findSameCompany(tx, scope, {
+    ...columnsFromIdentifier(identifier),
+    ...columns,
+    except: thirdpartyId,
+  })
+  if (existingThirdpartyId !== null) {
+    const existing = { existingThirdpartyId }
+    throw new AppError('THIRD_PARTY_DUPLICATE', existing, { members: existing })
+  }
+  record(tx, scope, {
+    name: 'THIRD_PARTY_UPDATED',
+    thirdpartyId,
+    data: { before: { legalIdentifier: before }, after: { legalIdentifier: identifier } },
+  })
+  return columns
 }
 
 /** What a register keeps, nobody else writes. */
-function refuseForeignFields(known: LockedThirdParty, { own, source }: ChangeThirdParty): void {
-  const fields = Object.keys(own)
+function refuseForeignFields(known: LockedThirdParty, { own, source, identifier }: ChangeThirdParty): void {
+  const isGiven = identifier !== undefined && known.source === 'MANAGED'
+  const fields = [...Object.keys(own), ...(isGiven ? ['legalIdentifier'] : [])]
   if (fields.length === 0 || (source ?? known.source) === 'UNMANAGED') return
   const { thirdpartyId } = known
   throw new AppError('THIRD_PARTY_MANAGED', { thirdpartyId }, { members: { fields } })
@@ -140,7 +205,7 @@ async function attachIdentity(
   known: LockedThirdParty,
   { source, company }: ChangeThirdParty,
 ): Promise<Columns> {
-  if (source !== 'MANAGED' || known.source === 'MANAGED') return {}
+  if (known.source === 'MANAGED' || (source !== 'MANAGED' && !company)) return {}
   const { thirdpartyId } = known
   // Detached by somebody else after the register was asked; the caller may look and try again.
   if (!company) throw new AppError('WRITE_CONFLICT')

@@ -11,6 +11,8 @@ import {
 import type { References } from '../references/index.ts'
 import { archiveThirdParty, reactivateThirdParty, type ArchiveStep } from './archive-thirdparty.ts'
 import { changeThirdParty, companyToAttach } from './change-thirdparty.ts'
+import { parseLegalIdentifier } from './legal-identifier.ts'
+import { GivenLegalIdentifier } from './legal-identifier.schema.ts'
 import { ownFields, ownIdentity } from './own-identity.ts'
 import { refreshFromRegister, refreshThirdParty } from './refresh-thirdparty.ts'
 import type { Stored } from './store-identity.ts'
@@ -27,6 +29,10 @@ const params = Type.Object({ thirdpartyId: pathId })
 
 const PatchBody = Type.Object({
   code: Type.Optional(nullable(ownCode)),
+  code: Type.Optional(
+    nullable(singleLine({ minLength: 1, maxLength: 200, description: 'Your own reference.' })),
+  ),
+  legalIdentifier: Type.Optional(GivenLegalIdentifier),
   source: Type.Optional(
     Type.Enum([...identitySources], {
       description:
@@ -47,7 +53,8 @@ export const identityRoutes =
         schema: {
           operationId: 'changeThirdParty',
           tags,
-          summary: 'Change the code, the source, or the identity of a company that no register keeps',
+          summary:
+            'Change the code, the source, or the identity and identifier of a company that no register keeps',
           params,
           body: PatchBody,
           response: { 200: ThirdPartyRecord },
@@ -58,12 +65,15 @@ export const identityRoutes =
         const { thirdpartyId } = request.params
         const { code: given, source, ...fields } = request.body
         const code = given?.trim() ?? given
+        const { code, source, legalIdentifier, ...fields } = request.body
         const own = ownIdentity(fields)
+        const identifier = legalIdentifier && parseLegalIdentifier(legalIdentifier)
+        const command = { thirdpartyId, code, source, identifier, own }
         return write(deps.db, request, reply, {
-          prepare: async () => (source === 'MANAGED' ? companyToAttach(deps, scope, thirdpartyId) : null),
+          prepare: () => companyToAttach(deps, scope, command),
           work: (tx, company) => {
             const expectVersion = versionCheck(request)
-            return changeThirdParty(tx, scope, { thirdpartyId, code, source, own, company, expectVersion })
+            return changeThirdParty(tx, scope, { ...command, company, expectVersion })
           },
           ...recordAnswer,
         })

@@ -1,6 +1,7 @@
 import {
   AppError,
   checkDuns,
+  checkLei,
   checkSiren,
   checkSiret,
   checkVat,
@@ -55,8 +56,13 @@ const questions: Record<SearchBy, Question> = {
     countryCode,
     value: requireValidIdentifier('DUNS', checkDuns(typed), { pointer: '/value' }),
   }),
+  LEI: (typed, countryCode) => ({
+    countryCode,
+    value: requireValidIdentifier('LEI', checkLei(typed), '/value'),
+  }),
   LOCAL_ID: (typed, country) => {
-    if (country === null || country === 'FR') throw new AppError('SEARCH_LOCAL_ID_IN_FRANCE', {}, ofCountry)
+    if (country === null) throw new AppError('SEARCH_COUNTRY_MISSING', {}, ofCountry)
+    if (country === 'FR') throw new AppError('SEARCH_LOCAL_ID_IN_FRANCE', {}, ofCountry)
     return { countryCode: country, value: typed }
   },
 }

@@ -13,6 +13,8 @@ import { searchKinds, type References } from '../references/index.ts'
 import { companyQuery } from './company-query.ts'
 import { findKnown } from './company-search.queries.ts'
 import { countSearch, uncountSearch } from './search-quota.ts'
+import { countSearch } from './search-quota.ts'
+import { LegalIdentifierView } from './legal-identifier.schema.ts'
 import { companyStatuses } from './thirdparty.schema.ts'
 
 interface Deps {
@@ -60,6 +62,7 @@ const Company = namedObject('FoundCompany', {
   duns: text,
   lei: text,
   localId: text,
+  localRegister: text,
   city: text,
   postalCode: text,
   nafCode: text,
@@ -67,6 +70,8 @@ const Company = namedObject('FoundCompany', {
   status: Type.Enum([...companyStatuses]),
   provider: Type.String({ description: 'The register that knows it.' }),
   score: Type.Number({ minimum: 0, maximum: 1, description: 'How well it fits; 1 is exact.' }),
+  // What adds it as legalIdentifier; null: by its name and country, as unmanaged.
+  addBy: nullable(LegalIdentifierView),
   thirdpartyId: nullable(Type.Integer({ description: 'Set when it is in the portfolio already.' })),
 })
 

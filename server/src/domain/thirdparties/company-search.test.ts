@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testApp, type TestApp } from '../../../test/harness/index.ts'
 import { createBundledProviders, references } from '../references/index.ts'
-import type { CompanyQuery, CompanySummary, SearchOutcome } from '../references/index.ts'
+import type { CompanyQuery, FoundCompany, SearchOutcome } from '../references/index.ts'
 
-const company: CompanySummary = {
+const company: FoundCompany = {
   name: 'ATELIERS VALMÉRAC',
   countryCode: 'FR',
   siren: null,
@@ -12,6 +12,7 @@ const company: CompanySummary = {
   duns: null,
   lei: null,
   localId: null,
+  localRegister: null,
   city: 'VILLEURBANNE',
   postalCode: '69100',
   nafCode: '25.62B',
@@ -19,8 +20,9 @@ const company: CompanySummary = {
   status: 'ACTIVE',
   provider: 'toy',
   score: 1,
+  addBy: null,
 }
-const answered = (companies: CompanySummary[], truncated = false): SearchOutcome => ({
+const answered = (companies: FoundCompany[], truncated = false): SearchOutcome<FoundCompany> => ({
   kind: 'ANSWERED',
   companies,
   truncated,
@@ -30,7 +32,7 @@ describe('POST /thirdparties/search', () => {
   let t: TestApp
   let office: Awaited<ReturnType<TestApp['given']['office']>>
   const asked: CompanyQuery[] = []
-  let outcome: SearchOutcome = answered([])
+  let outcome: SearchOutcome<FoundCompany> = answered([])
 
   beforeAll(async () => {
     const bundled = references(createBundledProviders())
@@ -66,7 +68,7 @@ describe('POST /thirdparties/search', () => {
     [{ searchBy: 'VAT', value: 'EL094259216', countryCode: 'EL' }, 400, 'COUNTRY_CODE_INVALID'],
     [{ searchBy: 'SIRET', value: '99999012000019' }, 422, 'SEARCH_COUNTRY_MUST_BE_FR'],
     [{ searchBy: 'SIREN', value: '999990120', countryCode: 'DE' }, 422, 'SEARCH_COUNTRY_MUST_BE_FR'],
-    [{ searchBy: 'LOCAL_ID', value: 'HRB 1' }, 422, 'SEARCH_LOCAL_ID_IN_FRANCE'],
+    [{ searchBy: 'LOCAL_ID', value: 'HRB 1' }, 422, 'SEARCH_COUNTRY_MISSING'],
     [{ searchBy: 'LOCAL_ID', value: '999990120', countryCode: 'FR' }, 422, 'SEARCH_LOCAL_ID_IN_FRANCE'],
     [{ searchBy: 'SIRET', value: '9999901200001', countryCode: 'FR' }, 422, 'IDENTIFIER_FORMAT_INVALID'],
     [{ searchBy: 'SIRET', value: '99999012000018', countryCode: 'FR' }, 422, 'IDENTIFIER_CHECKSUM_INVALID'],
@@ -225,6 +227,8 @@ describe('Bundled registers', () => {
     expect(new Set(statuses)).toEqual(new Set([200, 429]))
     expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(20)
     const found = answers.find(({ statusCode }) => statusCode === 200)?.json<{ content: CompanySummary[] }>()
+    expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(2)
+    const found = answers.find(({ statusCode }) => statusCode === 200)?.json<{ content: FoundCompany[] }>()
     expect(found?.content[0]).toMatchObject({ name: 'ATELIERS VALMÉRAC', score: 1, thirdpartyId: null })
     const events = await t.admin.query('select from event where account_id = $1', [accountId])
     expect(events.rowCount).toBe(0)

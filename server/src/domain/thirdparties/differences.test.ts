@@ -14,6 +14,7 @@ const company: CompanyRecord = {
   duns: null,
   lei: null,
   localId: null,
+  localRegister: null,
   countryCode: 'FR',
   legalForm: { code: '5710', label: 'SAS' },
   headOffice: { lines: ['1 rue'], postalCode: '69100', city: 'LYON', region: null, countryCode: 'FR' },

@@ -1,15 +1,16 @@
 import { sql } from 'kysely'
 import type { ReadTx, Tx } from '../../platform/db/index.ts'
-import { formatDateTime, type Scope } from '../../platform/kernel/index.ts'
+import { formatDateTime, localKey, type Scope } from '../../platform/kernel/index.ts'
 import type { CompanyRecord } from '../references/index.ts'
 import type { Identity, Provenance, StatedStatus } from './identity.ts'
-import type { IdentifierCode, LegalIdentifier } from './legal-identifier.ts'
+import { identifierColumnNames, readIdentifier, type LegalIdentifier } from './legal-identifier.ts'
 import type { KnownIdentity } from './merge-identity.ts'
 
 /** A third party as a change finds it. */
 export interface LockedThirdParty extends KnownIdentity {
   readonly thirdpartyId: number
   readonly code: string | null
+  readonly legalIdentifier: LegalIdentifier | null
   readonly source: 'MANAGED' | 'UNMANAGED'
   readonly identityStatus: 'PENDING' | 'COMPLETE' | 'NOT_FOUND'
   readonly isArchived: boolean
@@ -31,8 +32,9 @@ export async function lockThirdParty(
 ): Promise<LockedThirdParty | null> {
   const row = await tx
     .selectFrom('thirdparty')
-    .select(['code', 'source', 'identity_status', 'archived_at', 'version', 'wire'])
+    .select(['code', 'source', 'identity_status', 'archived_at', 'version', 'wire', ...identifierColumnNames])
     .select(['name', 'trade_name', 'siren', 'siret', 'vat_number', 'duns', 'lei', 'local_id', 'country_code'])
+    .select('local_register')
     .select(['legal_form', 'head_office', 'naf_code', 'main_activity', 'activity_scheme', 'executives'])
     .select(['headcount', 'creation_date', 'closure_date', 'status', 'status_detail', 'status_since'])
     .select(['provenance', 'announced_status'])
@@ -45,6 +47,7 @@ export async function lockThirdParty(
   return {
     thirdpartyId,
     code: row.code,
+    legalIdentifier: readIdentifier(row),
     source: row.source as LockedThirdParty['source'],
     identityStatus: row.identity_status as LockedThirdParty['identityStatus'],
     isArchived: row.archived_at !== null,
@@ -71,6 +74,7 @@ function identityOf(row: IdentityRow): Identity {
     duns: row['duns'],
     lei: row['lei'],
     localId: row['local_id'],
+    localRegister: row['local_register'],
     countryCode: row['country_code'],
     legalForm: row['legal_form'],
     headOffice: row['head_office'],
@@ -88,7 +92,8 @@ function identityOf(row: IdentityRow): Identity {
 }
 
 export interface Refreshable {
-  readonly identifier: LegalIdentifier
+  /** Null for one that is known by its name alone; no register keeps it. */
+  readonly identifier: LegalIdentifier | null
   readonly source: string
   readonly isArchived: boolean
 }
@@ -101,13 +106,12 @@ export async function findRefreshable(
 ): Promise<Refreshable | null> {
   const row = await tx
     .selectFrom('thirdparty')
-    .select(['identifier_code', 'identifier_value', 'source', 'archived_at'])
+    .select([...identifierColumnNames, 'source', 'archived_at'])
     .where('account_id', '=', scope.accountId)
     .where('thirdparty_id', '=', thirdpartyId)
     .executeTakeFirst()
   if (!row) return null
-  const identifier = { code: row.identifier_code as IdentifierCode, value: row.identifier_value }
-  return { identifier, source: row.source, isArchived: row.archived_at !== null }
+  return { identifier: readIdentifier(row), source: row.source, isArchived: row.archived_at !== null }
 }
 
 /** Another third party that is the company the register describes; two records of one company must not be. */
@@ -128,7 +132,7 @@ export async function findOther(
         where('vat_number', '=', company.vatNumber),
         where('duns', '=', company.duns),
         where('lei', '=', company.lei),
-        where.and([where('country_code', '=', company.countryCode), where('local_id', '=', company.localId)]),
+        where('local_key', '=', localKey(company)),
       ]),
     )
     .executeTakeFirst()

@@ -19,7 +19,7 @@ export const fieldGroups = {
   executives: ['executives'],
   headcount: ['headcount'],
   status: ['status', 'statusDetail', 'statusSince'],
-  identifiers: ['siren', 'siret', 'vatNumber', 'duns', 'lei', 'localId'],
+  identifiers: ['siren', 'siret', 'vatNumber', 'duns', 'lei', 'localId', 'localRegister'],
 } as const satisfies Record<string, readonly (keyof Identity)[]>
 
 export type FieldGroup = keyof typeof fieldGroups
@@ -70,19 +70,52 @@ export interface Merged {
 }
 
 /** What a checked identifier says by itself, before any register answers. */
-export function columnsFromIdentifier({ code, value }: LegalIdentifier) {
-  const unknown = { siren: null, siret: null, vat_number: null, duns: null, country_code: null }
-  if (code === 'CIT003') return { ...unknown, duns: value }
-  const siren = code === 'CIT001' ? value.slice(0, 9) : sirenOfVat(value)
-  if (siren === null)
-    return { ...unknown, vat_number: value, country_code: countryOfVatPrefix(value.slice(0, 2)) }
+export function columnsFromIdentifier(identifier: LegalIdentifier): KnownByIdentifier {
+  const { code, value } = identifier
+  if (code === 'CIT003') return { ...nothingKnown, duns: value }
+  if (code === 'LEI') return { ...nothingKnown, lei: value }
+  const national =
+    code === 'NATIONAL'
+      ? { local_id: value, local_register: identifier.register, country_code: identifier.countryCode }
+      : {}
+  const siren = sirenWithin(identifier)
+  if (siren === null) {
+    if (code === 'NATIONAL') return { ...nothingKnown, ...national }
+    return { ...nothingKnown, vat_number: value, country_code: countryOfVatPrefix(value.slice(0, 2)) }
+  }
   return {
-    ...unknown,
+    ...nothingKnown,
     siren,
     siret: code === 'CIT001' ? value : null,
     vat_number: code === 'CIT002' ? value : vatOfSiren(siren),
     country_code: 'FR',
+    ...national,
   }
+}
+
+/** Of a company that goes by its name alone. */
+export const nothingKnown: KnownByIdentifier = {
+  siren: null,
+  siret: null,
+  vat_number: null,
+  duns: null,
+  lei: null,
+  local_id: null,
+  local_register: null,
+  country_code: null,
+}
+
+type KnownByIdentifier = Readonly<
+  Record<
+    'siren' | 'siret' | 'vat_number' | 'duns' | 'lei' | 'local_id' | 'local_register' | 'country_code',
+    string | null
+  >
+>
+
+function sirenWithin(identifier: LegalIdentifier): string | null {
+  const { code, value } = identifier
+  if (code === 'NATIONAL') return identifier.countryCode === 'FR' ? value : null
+  return code === 'CIT001' ? value.slice(0, 9) : sirenOfVat(value)
 }
 
 const json = (value: unknown): RawBuilder<string> | null =>
@@ -99,6 +132,7 @@ export function fieldColumns(identity: Identity) {
     duns: identity.duns,
     lei: identity.lei,
     local_id: identity.localId,
+    local_register: identity.localRegister,
     country_code: identity.countryCode,
     legal_form: json(identity.legalForm),
     head_office: json(identity.headOffice),

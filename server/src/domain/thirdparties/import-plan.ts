@@ -1,9 +1,11 @@
 import type { CompanyRecord, Lookup } from '../references/index.ts'
-import { groupNames, isSilent, columnsFromIdentifier } from './identity.ts'
-import type { LegalIdentifier } from './legal-identifier.ts'
+import { localKey } from '../../platform/kernel/index.ts'
+import { groupNames, isSilent, columnsFromIdentifier, nothingKnown } from './identity.ts'
+import { identifierColumns, type LegalIdentifier } from './legal-identifier.ts'
 
 export interface ImportedCompany {
   /** Null where a row is known by its code alone. */
+  /** Null for a company that the file knows by its name and country alone. */
   readonly identifier: LegalIdentifier | null
   readonly code: string | null
   /** What the file says of a company that no register knows, or that is yet to be asked about. */
@@ -27,8 +29,7 @@ export function planThirdParty(
   const columns = {
     ...(lookup.kind === 'FOUND' ? registerColumns(lookup.company) : importColumns(identifier, own)),
     code,
-    identifier_code: identifier.code,
-    identifier_value: identifier.value,
+    ...identifierColumns(identifier),
     source: isOwn ? 'UNMANAGED' : 'MANAGED',
     identity_status: { FOUND: 'COMPLETE', NOT_FOUND: 'NOT_FOUND', UNAVAILABLE: 'PENDING' }[lookup.kind],
   }
@@ -46,14 +47,12 @@ export function planKnownOnly({ identifier, code }: Omit<ImportedCompany, 'own'>
 }
 
 /** The file's own words are shown until a register speaks; of the country the identifier knows better. */
-function importColumns(identifier: LegalIdentifier, own: ImportedCompany['own']) {
-  const known = columnsFromIdentifier(identifier)
+function importColumns(identifier: LegalIdentifier | null, own: ImportedCompany['own']) {
+  const known = identifier ? columnsFromIdentifier(identifier) : nothingKnown
   return {
     ...known,
     name: own?.name ?? null,
     country_code: known.country_code ?? own?.countryCode ?? null,
-    lei: null,
-    local_id: null,
     status: 'ACTIVE',
   }
 }
@@ -69,6 +68,7 @@ function registerColumns(company: CompanyRecord) {
     duns: company.duns,
     lei: company.lei,
     local_id: company.localId,
+    local_register: company.localRegister,
     country_code: company.countryCode,
     legal_form: company.legalForm,
     head_office: company.headOffice,
@@ -94,18 +94,34 @@ interface KeyColumns {
   readonly lei: string | null
   readonly country_code: string | null
   readonly local_id: string | null
-  readonly identifier_code: string
-  readonly identifier_value: string
+  readonly local_register: string | null
+  readonly name: string | null
+  readonly identifier_code: string | null
+  readonly identifier_value: string | null
 }
 
 function keysOf(row: KeyColumns): string[] {
-  const local = row.country_code !== null && row.local_id !== null
+  const { country_code: countryCode, local_id: localId, local_register: localRegister } = row
+  const local = localKey({ countryCode, localId, localRegister })
+  if (row.identifier_code === null) return [`name ${countryCode} ${nameKey(row.name ?? '')}`]
   return [
     ...(row.siren === null ? [] : [`siren ${row.siren}`]),
     ...(row.vat_number === null ? [] : [`vat ${row.vat_number}`]),
     ...(row.duns === null ? [] : [`duns ${row.duns}`]),
     ...(row.lei === null ? [] : [`lei ${row.lei}`]),
-    ...(local ? [`local ${row.country_code} ${row.local_id}`] : []),
-    `identifier ${row.identifier_code} ${row.identifier_value}`,
+    ...(local === null ? [] : [`local ${local}`]),
+    ...(row.identifier_code === 'NATIONAL'
+      ? []
+      : [`identifier ${row.identifier_code} ${row.identifier_value}`]),
   ]
+}
+
+/** Close to what the database compares names by: no accents, no capitals, no punctuation. */
+function nameKey(name: string): string {
+  return name
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
 }

@@ -5,6 +5,7 @@ import { record } from '../../platform/journal/index.ts'
 import type { Scope } from '../../platform/kernel/index.ts'
 import { addCompanions } from './add-thirdparty.ts'
 import { initialIdentity } from './identity.ts'
+import { readIdentifier } from './legal-identifier.ts'
 
 /** A relation of (row_no, thirdparty_id, planned), where `planned` are the columns of a PlannedThirdParty. */
 type PlannedRows = RawBuilder<unknown>
@@ -27,6 +28,12 @@ interface AddedRow {
   identifier_value: string
   source: 'MANAGED' | 'UNMANAGED'
   identity_status: 'PENDING' | 'COMPLETE' | 'NOT_FOUND'
+  identifier_code: string | null
+  identifier_value: string | null
+  identifier_country: string | null
+  identifier_register: string | null
+  source: string
+  identity_status: string
   wire: string
 }
 
@@ -36,9 +43,9 @@ const askEveryMs = 200
 const identityPriority = 10
 
 const planned = sql`jsonb_to_record(p.planned) as t(
-  code text, identifier_code text, identifier_value text, source text, identity_status text, name text,
+  code text, identifier_code text, identifier_value text, identifier_country text, identifier_register text, source text, identity_status text, name text,
   trade_name text, siren text, siret text, vat_number text, duns text, lei text, local_id text,
-  country_code text, legal_form jsonb, head_office jsonb, naf_code text, main_activity text,
+  local_register text, country_code text, legal_form jsonb, head_office jsonb, naf_code text, main_activity text,
   activity_scheme text, executives jsonb, headcount jsonb, creation_date date, closure_date date, status text,
   status_detail text, status_since date, register_status jsonb, provenance jsonb)`
 
@@ -95,21 +102,23 @@ async function insertPlanned(
   const { rows } = await sql<AddedRow>`
     with clock as materialized (
       select moment, wire_time(moment) as fetched from account_now(${accountId}) moment)
-    insert into thirdparty (account_id, thirdparty_id, code, identifier_code, identifier_value, source,
-      identity_status, name, trade_name, siren, siret, vat_number, duns, lei, local_id, country_code, legal_form,
+    insert into thirdparty (account_id, thirdparty_id, code, identifier_code, identifier_value, identifier_country,
+      identifier_register, source, identity_status, name, trade_name, siren, siret, vat_number, duns, lei, local_id,
+      local_register, country_code, legal_form,
       head_office, naf_code, main_activity, activity_scheme, executives, headcount, creation_date, closure_date,
       status, status_detail, status_since, register_status, provenance, unit_set_id, created_at, updated_at, wire)
-    select ${accountId}, p.thirdparty_id, t.code, t.identifier_code, t.identifier_value, t.source,
-      t.identity_status, t.name, t.trade_name, t.siren, t.siret, t.vat_number, t.duns, t.lei, t.local_id,
-      t.country_code, t.legal_form, t.head_office, t.naf_code, t.main_activity,
+    select ${accountId}, p.thirdparty_id, t.code, t.identifier_code, t.identifier_value, t.identifier_country,
+      t.identifier_register, t.source, t.identity_status, t.name, t.trade_name, t.siren, t.siret, t.vat_number, t.duns,
+      t.lei, t.local_id, t.local_register, t.country_code, t.legal_form, t.head_office, t.naf_code, t.main_activity,
       t.activity_scheme, coalesce(t.executives, '[]'), t.headcount, t.creation_date,
       t.closure_date, t.status, t.status_detail, t.status_since, t.register_status,
       case when t.provenance is null then '[]' else coalesce((
         select jsonb_agg(told || jsonb_build_object('fetchedAt', clock.fetched))
         from jsonb_array_elements(t.provenance) told), '[]') end, ${unitSetId}::bigint, clock.moment, clock.moment, ''
     from clock cross join ${plannedRows} p cross join lateral ${planned}
+    where t.identifier_code is not null or not exists (${namesakes(accountId)})
     order by p.row_no ${onConflict}
-    returning thirdparty_id, code, identifier_code, identifier_value, source, identity_status, wire`.execute(
+    returning thirdparty_id, code, identifier_code, identifier_value, identifier_country, identifier_register, source, identity_status, wire`.execute(
     tx,
   )
   return rows
@@ -121,7 +130,7 @@ async function recordAllAdded(tx: Tx, scope: Scope, importId: number, rows: Adde
       name: 'THIRD_PARTY_ADDED',
       thirdpartyId: row.thirdparty_id,
       data: {
-        legalIdentifier: { code: row.identifier_code, value: row.identifier_value },
+        legalIdentifier: readIdentifier(row),
         code: row.code,
         source: row.source,
         status: row.identity_status,
@@ -131,6 +140,11 @@ async function recordAllAdded(tx: Tx, scope: Scope, importId: number, rows: Adde
     })
   }
 }
+
+/** Those that go by the name of the row in its country: of a company without a number nothing else can be compared. */
+const namesakes = (accountId: number) => sql`select k.thirdparty_id from thirdparty k
+  where k.account_id = ${accountId} and k.name_key = left(search_text(t.name), 200)
+    and k.country_code = t.country_code and k.archived_at is null`
 
 /** The rows that are a company of the portfolio already, and which. */
 export async function findPlanned(tx: ReadTx, scope: Scope, rows: PlannedRows) {
@@ -143,8 +157,10 @@ export async function findPlanned(tx: ReadTx, scope: Scope, rows: PlannedRows) {
       union all ${same(sql`k.vat_number = t.vat_number`)}
       union all ${same(sql`k.duns = t.duns`)}
       union all ${same(sql`k.lei = t.lei`)}
-      union all ${same(sql`k.country_code = t.country_code and k.local_id = t.local_id`)}
-      union all ${same(sql`k.identifier_code = t.identifier_code and k.identifier_value = t.identifier_value`)}
+      union all ${same(sql`k.local_key = local_key(t.country_code, t.local_id, t.local_register)`)}
+      union all ${same(sql`k.identifier_code = t.identifier_code and k.identifier_value = t.identifier_value
+        and k.identifier_code <> 'NATIONAL'`)}
+      union all ${namesakes(scope.accountId)} and t.identifier_code is null
     ) known
     where known.thirdparty_id <> p.thirdparty_id
     group by p.row_no order by p.row_no`.execute(tx)

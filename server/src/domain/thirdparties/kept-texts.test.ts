@@ -62,6 +62,7 @@ const empty = {
   duns: null,
   lei: null,
   localId: null,
+  localRegister: null,
   countryCode: null,
   legalForm: null,
   headOffice: null,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/index.ts'
 import type { Scope } from '../../platform/kernel/index.ts'
-import type { IdentifierCode, LegalIdentifier } from './legal-identifier.ts'
+import { readIdentifier, type IdentifierColumns, type LegalIdentifier } from './legal-identifier.ts'
 
 /** The register was heard, or is to be asked from now on: the next turn is in a day or so. */
 export async function planRefresh(tx: Tx, { accountId }: Scope, thirdpartyId: number): Promise<void> {
@@ -43,7 +43,7 @@ export async function takeDueRefreshes(
   { accountId }: Scope,
   limit: number,
 ): Promise<DueThirdParty[]> {
-  const claimed = await sql<{ thirdparty_id: number; identifier_code: string; identifier_value: string }>`
+  const claimed = await sql<{ thirdparty_id: number } & IdentifierColumns>`
     with due as (
       select account_id, thirdparty_id from thirdparty_refresh
       where account_id = ${accountId} and due_at <= (select account_now(${accountId}))
@@ -51,9 +51,10 @@ export async function takeDueRefreshes(
     update thirdparty_refresh r set due_at = account_now(${accountId}) + interval '1 hour'
     from due join thirdparty t using (account_id, thirdparty_id)
     where r.account_id = due.account_id and r.thirdparty_id = due.thirdparty_id
-    returning r.thirdparty_id, t.identifier_code, t.identifier_value`.execute(tx)
-  return claimed.rows.map((row) => ({
-    thirdpartyId: row.thirdparty_id,
-    identifier: { code: row.identifier_code as IdentifierCode, value: row.identifier_value },
-  }))
+    returning r.thirdparty_id, t.identifier_code, t.identifier_value, t.identifier_country,
+      t.identifier_register`.execute(tx)
+  return claimed.rows.flatMap((row) => {
+    const identifier = readIdentifier(row)
+    return identifier === null ? [] : [{ thirdpartyId: row.thirdparty_id, identifier }]
+  })
 }

@@ -97,7 +97,7 @@ export const completeIdentity =
   (deps: { references: References }): Handler<'identity.complete'> =>
   async ({ thirdpartyId }, { db, scope, signal, log }) => {
     const found = await db.read(scope, (tx) => findRefreshable(tx, scope, thirdpartyId))
-    if (!found || found.isArchived || found.source === 'UNMANAGED') return
+    if (!found?.identifier || found.isArchived || found.source === 'UNMANAGED') return
     const lookup = await deps.references.find(found.identifier, signal)
     // Thrown, so that the queue tries again later, and later still.
     if (lookup.kind === 'UNAVAILABLE') throw new Error(`The register is unavailable: ${lookup.reason}`)

@@ -16,7 +16,8 @@ export async function refreshFromRegister(
   const found = await db.read(scope, (tx) => findRefreshable(tx, scope, thirdpartyId))
   if (!found) throw new AppError('THIRD_PARTY_NOT_FOUND', { thirdpartyId })
   if (found.isArchived) throw new AppError('THIRD_PARTY_ARCHIVED', { thirdpartyId })
-  if (found.source === 'UNMANAGED') throw new AppError('THIRD_PARTY_UNMANAGED', { thirdpartyId })
+  if (found.source === 'UNMANAGED' || found.identifier === null)
+    throw new AppError('THIRD_PARTY_UNMANAGED', { thirdpartyId })
   return references.find(found.identifier, AbortSignal.timeout(registerPatienceMs))
 }
 

@@ -6,6 +6,7 @@ import { AppError, type Scope } from '../../platform/kernel/index.ts'
 import type { CompanyRecord, Lookup } from '../references/index.ts'
 import { beforeAndAfter, mergedColumns, type Difference, type Provenance } from './identity.ts'
 import { findOther, lockThirdParty, type LockedThirdParty } from './identity.queries.ts'
+import type { IdentifierColumns } from './legal-identifier.ts'
 import { mergeIdentity } from './merge-identity.ts'
 import { planRefresh } from './refresh-plan.ts'
 
@@ -90,12 +91,13 @@ export function recordInformation(
   })
 }
 
-type Columns = Partial<ReturnType<typeof mergedColumns>> & {
-  code?: string | null
-  source?: string
-  identity_status?: string
-  archived_at?: ReturnType<typeof sql<Date>> | null
-}
+type Columns = Partial<ReturnType<typeof mergedColumns>> &
+  Partial<IdentifierColumns> & {
+    code?: string | null
+    source?: string
+    identity_status?: string
+    archived_at?: ReturnType<typeof sql<Date>> | null
+  }
 
 /** Every change of a record goes through here: the version rises, and calculated attributes follow. */
 export async function update(

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { compileOnce, type Db, type ReadTx } from '../../platform/db/index.ts'
-import { AppError, type Scope } from '../../platform/kernel/index.ts'
+import { AppError, localKey, type Scope } from '../../platform/kernel/index.ts'
 
 const thirdPartyById = compileOnce((db, accountId: number, thirdpartyId: number) =>
   db
@@ -102,9 +102,12 @@ interface KnownIdentifiers {
   duns?: string | null
   lei?: string | null
   local_id?: string | null
+  local_register?: string | null
   country_code?: string | null
-  identifier_code: string
-  identifier_value: string
+  identifier_code: string | null
+  identifier_value: string | null
+  /** Itself, where it is there already. */
+  except?: number
 }
 
 /** The third party that made an insert collide, by whichever identifier it is the same company; null if it is not seen. */
@@ -113,21 +116,23 @@ export async function findSameCompany(
   scope: Scope,
   known: KnownIdentifiers,
 ): Promise<number | null> {
+  const { country_code: countryCode = null, local_id: localId = null } = known
+  const { local_register: localRegister = null } = known
   const row = await tx
     .selectFrom('thirdparty')
     .select('thirdparty_id')
     .where('account_id', '=', scope.accountId)
+    .where('thirdparty_id', '<>', known.except ?? 0)
     .where((where) =>
       where.or([
         where('siren', '=', known.siren ?? null),
         where('vat_number', '=', known.vat_number ?? null),
         where('duns', '=', known.duns ?? null),
         where('lei', '=', known.lei ?? null),
+        where('local_key', '=', localKey({ countryCode, localId, localRegister })),
         where.and([
-          where('country_code', '=', known.country_code ?? null),
-          where('local_id', '=', known.local_id ?? null),
-        ]),
-        where.and([
+          // A national number is one within its country, which the line above looks at.
+          where('identifier_code', '<>', 'NATIONAL'),
           where('identifier_code', '=', known.identifier_code),
           where('identifier_value', '=', known.identifier_value),
         ]),
@@ -136,4 +141,26 @@ export async function findSameCompany(
     .orderBy('thirdparty_id')
     .executeTakeFirst()
   return row?.thirdparty_id ?? null
+}
+
+// Enough to recognise it by; a list of all companies of that name is a search of the portfolio.
+const mostNamesakes = 10
+
+/** Those of the portfolio that go by the same name in the same country. */
+export async function findNamesakes(
+  tx: ReadTx,
+  scope: Scope,
+  { name, countryCode }: { name: string; countryCode: string },
+): Promise<number[]> {
+  const rows = await tx
+    .selectFrom('thirdparty')
+    .select('thirdparty_id')
+    .where('account_id', '=', scope.accountId)
+    .where('name_key', '=', sql<string>`left(search_text(${name}), 200)`)
+    .where('country_code', '=', countryCode)
+    .where('archived_at', 'is', null)
+    .orderBy('thirdparty_id')
+    .limit(mostNamesakes)
+    .execute()
+  return rows.map((row) => row.thirdparty_id)
 }

@@ -18,15 +18,17 @@ import {
 } from '../../platform/http/index.ts'
 import { AppError, isCountryCode, type Scope } from '../../platform/kernel/index.ts'
 import type { References } from '../references/index.ts'
-import { addThirdParty, registerPatienceMs } from './add-thirdparty.ts'
+import { addThirdParty, askRegister } from './add-thirdparty.ts'
 import { GivenAttribute, type ThirdPartyAttributes } from './attribute-port.ts'
 import type { ArchiveStep } from './archive-thirdparty.ts'
 import { archiveRoutes, identityRoutes } from './change.routes.ts'
 import { GivenContact, type ThirdPartyContacts } from './contact-port.ts'
 import { companySearchRoutes } from './company-search.routes.ts'
 import { exportRoutes } from './export.routes.ts'
-import { identifierCodes, parseLegalIdentifier } from './legal-identifier.ts'
+import { parseLegalIdentifier } from './legal-identifier.ts'
+import { GivenLegalIdentifier } from './legal-identifier.schema.ts'
 import { portfolioRoutes } from './portfolio.routes.ts'
+import { registersRoutes } from './registers.routes.ts'
 import type { RatingBands } from './summary-parameters.ts'
 import { ownCode, PastThirdParty, ThirdPartyRecord, ThirdPartyWithReferences } from './thirdparty.schema.ts'
 import { joinReferences, lookUpThirdParty } from './thirdparties.queries.ts'
@@ -67,6 +69,9 @@ export const AddBody = Type.Object({
     problem({ missing: 'IDENTIFIER_MISSING' }),
   ),
   code: Type.Optional(ownCode),
+const AddBody = Type.Object({
+  legalIdentifier: Type.Optional(GivenLegalIdentifier),
+  code: Type.Optional(singleLine({ minLength: 1, maxLength: 200, description: 'Your own reference.' })),
   unmanaged: Type.Optional(
     Type.Object(
       {
@@ -76,8 +81,16 @@ export const AddBody = Type.Object({
           ...problem({ invalid: 'COUNTRY_CODE_INVALID' }),
         }),
       },
-      { description: 'What you know of a company that no register knows; used only then.' },
+      {
+        description:
+          'What you know of a company that no register knows; used only then. Enough by itself where there is no identifier.',
+      },
     ),
+  ),
+  allowSameName: Type.Optional(
+    Type.Boolean({
+      description: 'Without an identifier: add it beside another company of that name and country.',
+    }),
   ),
   attributes: Type.Optional(
     Type.Array(GivenAttribute, {
@@ -110,6 +123,7 @@ export const thirdPartiesRoutes = (deps: Deps): HttpRoutes => {
     portfolioRoutes(deps),
     exportRoutes(deps),
     companySearchRoutes(deps),
+    registersRoutes(),
   ]
   return async (app) => {
     for (const part of parts) await app.register(part)
@@ -126,7 +140,7 @@ const addingRoutes =
         schema: {
           operationId: 'addThirdParty',
           tags,
-          summary: 'Add a company to the portfolio by its legal identifier',
+          summary: 'Add a company to the portfolio by its legal identifier, or by its name and country',
           body: AddBody,
           response: { 201: ThirdPartyRecord },
         },
@@ -137,11 +151,18 @@ const addingRoutes =
         const { attributes = [], contacts = [], units: unitIds = [] } = request.body
         const identifier = parseLegalIdentifier(legalIdentifier)
         requireCountry(unmanaged)
+        const { legalIdentifier, code = null, unmanaged = null, allowSameName = false } = request.body
+        const { attributes = [], contacts = [], units: unitIds = [] } = request.body
+        const identifier = legalIdentifier ? parseLegalIdentifier(legalIdentifier) : null
+        if (identifier === null && unmanaged === null) throw new AppError('IDENTIFIER_MISSING')
+        if (unmanaged && !isCountryCode(unmanaged.countryCode)) {
+          throw new AppError('COUNTRY_CODE_INVALID', {}, { members: { pointer: '/unmanaged/countryCode' } })
+        }
         return write(deps.db, request, reply, {
           status: 201,
-          prepare: () => deps.references.find(identifier, AbortSignal.timeout(registerPatienceMs)),
+          prepare: () => askRegister(deps.references, identifier),
           work: async (tx, lookup) => {
-            const given = { identifier, code, unmanaged, unitIds, lookup }
+            const given = { identifier, code, unmanaged, allowSameName, unitIds, lookup }
             const added = await addThirdParty(tx, request.scope, given)
             await deps.attributes.add(tx, request.scope, added.thirdpartyId, attributes)
             await deps.contacts.add(tx, request.scope, added.thirdpartyId, contacts)

@@ -11,6 +11,7 @@ import {
 import { referencesField } from '../external-references/index.ts'
 import { RowOwner } from '../teams/index.ts'
 import { groupNames } from './identity.ts'
+import { LegalIdentifierView } from './legal-identifier.schema.ts'
 
 export const companyStatuses = ['ACTIVE', 'IN_COLLECTIVE_PROCEDURE', 'STRUCK_OFF'] as const
 export const identitySources = ['MANAGED', 'UNMANAGED'] as const
@@ -123,6 +124,10 @@ export const ThirdPartyRecord = Type.Object(
     }),
     source: Type.Enum([...identitySources], { title: 'IdentitySource' }),
     identityStatus: Type.Enum([...identityStatuses], { title: 'IdentityStatus' }),
+    // Null for a company that was added by its name and country alone.
+    legalIdentifier: nullable(LegalIdentifierView),
+    source: Type.Enum([...identitySources]),
+    identityStatus: Type.Enum([...identityStatuses]),
     name: text,
     tradeName: text,
     siren: text,
@@ -131,6 +136,7 @@ export const ThirdPartyRecord = Type.Object(
     duns: text,
     lei: text,
     localId: text,
+    localRegister: text,
     countryCode: text,
     legalForm: nullable(namedObject('LegalForm', { code: text, label: text })),
     headOffice: nullable(HeadOffice),

@@ -2714,12 +2714,28 @@ export interface Thirdparty {
   executives: Generated<Json>;
   head_office: Json | null;
   headcount: Json | null;
-  identifier_code: string;
-  identifier_value: string;
+  identifier_code: string | null;
+  /**
+   * Of a national number: the country that gave it, whatever the company's own country is later said to be.
+   */
+  identifier_country: string | null;
+  /**
+   * Of a national number: its register, by the code of GLEIF's list of registration authorities; null if nobody said.
+   */
+  identifier_register: string | null;
+  identifier_value: string | null;
   identity_status: string;
   legal_form: Json | null;
   lei: string | null;
   local_id: string | null;
+  /**
+   * By this two records are one company, see local_key(). Kept by the trigger that writes the record. Empty for an older row that shares its number with another one in another writing: both stay as they are.
+   */
+  local_key: string | null;
+  /**
+   * The register that gave local_id, as in identifier_register.
+   */
+  local_register: string | null;
   main_activity: string | null;
   naf_code: string | null;
   name: string | null;

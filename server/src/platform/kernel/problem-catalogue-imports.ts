@@ -79,8 +79,8 @@ export const importProblems = {
     title: 'No identifier column',
     titleFr: 'Aucune colonne d’identifiant',
     retryable: false,
-    en: 'The header has no identifier column. Give identifierType and identifierValue, or one of siret, vat and duns.',
-    fr: 'L’en-tête n’a pas de colonne d’identifiant. Donnez identifierType et identifierValue, ou l’une des colonnes siret, vat et duns.',
+    en: 'The header has no identifier column. Give identifierType and identifierValue, one of siret, vat, duns, lei and nationalId, or name and countryCode.',
+    fr: 'L’en-tête n’a pas de colonne d’identifiant. Donnez identifierType et identifierValue, l’une des colonnes siret, vat, duns, lei et nationalId, ou name et countryCode.',
   },
   IMPORT_ROW_CELLS: {
     status: 422,

@@ -18,6 +18,13 @@ export const portfolioProblems = {
     en: 'This company is already in the portfolio, outside the units you see. Ask an administrator to put it into one of yours.',
     fr: 'Cette entreprise figure déjà dans le portefeuille, hors des unités que vous voyez. Demandez à un administrateur de l’ajouter à l’une des vôtres.',
   },
+  THIRD_PARTY_SAME_NAME: {
+    status: 409,
+    title: 'Company of that name present',
+    retryable: false,
+    en: 'The portfolio has a company of this name in this country: {ids}. Use that record, or send allowSameName if it is another one.',
+    fr: 'Le portefeuille contient une entreprise de ce nom dans ce pays : {ids}. Utilisez cette fiche, ou envoyez allowSameName s’il s’agit d’une autre.',
+  },
   THIRD_PARTY_ARCHIVED: {
     status: 409,
     title: 'Third party archived',

@@ -59,5 +59,5 @@ export const notImported = (kind: string) =>
 
 function sirenOf({ code, value }: CompanyIdentifier): string | null {
   if (code === 'CIT002') return sirenOfVat(value)
-  return code === 'CIT003' ? null : value.slice(0, 9)
+  return code === 'CIT001' || code === 'SIREN' ? value.slice(0, 9) : null
 }

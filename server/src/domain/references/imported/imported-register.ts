@@ -10,6 +10,7 @@ import type {
 } from '../provider.ts'
 import type { RegisterSource } from './dictionary.ts'
 import { findFrench, notImported } from './find-french.ts'
+import { findWorldwide } from './find-worldwide.ts'
 import { mostAnswers } from './search-by-words.ts'
 import { searchByName } from './name-search.ts'
 import { companiesByKey, companiesByLocalId, isImported, providerOf } from './register.queries.ts'
@@ -27,6 +28,7 @@ export function createImportedSirene(db: Db): SearchableProvider {
   return {
     name: providerOf.SIRENE,
     countries: 'FR',
+    findsBy: ['CIT001', 'NATIONAL'],
     find,
     findMany,
     async search(query) {
@@ -40,15 +42,21 @@ export function createImportedSirene(db: Db): SearchableProvider {
 
 /** The world's register of legal entity identifiers, imported likewise. */
 export function createImportedGleif(db: Db): SearchableProvider {
+  const findMany = (identifiers: readonly CompanyIdentifier[]) =>
+    db.read(nobody, (tx) => findWorldwide(tx, identifiers))
   return {
     name: providerOf.GLEIF,
     countries: 'INTERNATIONAL',
-    // It knows neither VAT nor DUNS numbers, so it has nothing to add to what others say of one.
-    find: () => Promise.resolve({ kind: 'NOT_FOUND' }),
-    findMany: (identifiers) => Promise.resolve(identifiers.map(() => ({ kind: 'NOT_FOUND' }))),
+    findsBy: ['LEI'],
+    find: async (identifier) => (await findMany([identifier]))[0] ?? { kind: 'NOT_FOUND' },
+    findMany,
     search: (query) =>
       db.read(nobody, async (tx) => {
         if (query.searchBy === 'NAME') return searchNames(tx, 'GLEIF', query)
+        if (query.searchBy === 'LEI') {
+          const [lookup] = await findWorldwide(tx, [{ code: 'LEI', value: query.value }])
+          return lookup ? outcomeOf(lookup) : nothingFound
+        }
         if (query.searchBy !== 'LOCAL_ID' || query.countryCode === null) return nothingFound
         const found = await companiesByLocalId(tx, query.countryCode, query.value)
         return found.length > 0

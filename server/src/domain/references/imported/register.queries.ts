@@ -105,6 +105,8 @@ function asCompany(row: Row): CompanyRecord {
     duns: null,
     lei: row.source === 'GLEIF' ? row.key : null,
     localId: siren ?? row.local_id,
+    // The file is kept without its registers; a SIREN says by itself whose it is.
+    localRegister: null,
     countryCode: row.country_code,
     legalForm: legalFormOf(row),
     headOffice: rowAddress(row),
