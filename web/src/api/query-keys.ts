@@ -22,6 +22,7 @@ interface AccountKeys {
   clients: []
   clock: []
   'code-settings': []
+  'company-registers': []
   'company-search': [search?: unknown]
   datahub: []
   document: [documentId?: number, part?: DocumentPart]

@@ -22,4 +22,5 @@ export type ThirdPartyNow = Exclude<Answer<'getThirdParty'>, { asOf: string }>
 export type CompanyStatus = ThirdParty['status']
 export type Headcount = NonNullable<ThirdParty['headcount']>
 export type Address = NonNullable<ThirdParty['headOffice']>
-export type IdentifierCode = ThirdParty['legalIdentifier']['code']
+export type LegalIdentifier = NonNullable<ThirdParty['legalIdentifier']>
+export type IdentifierCode = LegalIdentifier['code']

@@ -86,7 +86,8 @@ export function formatDuns(duns: string): string {
   return duns.replace(/^(\d{2})(\d{3})(\d{4})$/, '$1-$2-$3')
 }
 
-const forms = { CIT001: formatSiret, CIT002: formatVat, CIT003: formatDuns }
+const asItIs = (value: string) => value
+const forms = { CIT001: formatSiret, CIT002: formatVat, CIT003: formatDuns, LEI: asItIs, NATIONAL: asItIs }
 
 export function formatIdentifier(identifier: { code: IdentifierCode; value: string }): string {
   return forms[identifier.code](identifier.value)

@@ -83,6 +83,7 @@ export const thirdparty = {
   duns: 'DUNS',
   lei: 'LEI',
   localId: 'National number',
+  localRegister: 'Register of the national number',
   address: 'Address',
   country: 'Country',
   region: 'Region',

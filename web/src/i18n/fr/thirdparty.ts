@@ -86,6 +86,7 @@ export const thirdparty: Texts['thirdparty'] = {
   duns: 'DUNS',
   lei: 'LEI',
   localId: 'Numéro national',
+  localRegister: 'Registre du numéro national',
   address: 'Adresse',
   country: 'Pays',
   region: 'Région',

@@ -52,5 +52,7 @@ export function toUpload({ text, delimiter, targets }: TableFile): Blob {
 
 export function hasIdentifier({ targets }: TableFile): boolean {
   const has = (name: string) => targets.includes(name)
-  return has('siret') || has('vat') || has('duns') || (has('identifierType') && has('identifierValue'))
+  if (has('identifierType') !== has('identifierValue')) return false
+  const numbers = ['siret', 'vat', 'duns', 'lei', 'nationalId', 'identifierValue']
+  return numbers.some(has) || (has('name') && has('countryCode'))
 }

@@ -74,9 +74,11 @@ function Identity({ company }: { company: Company }) {
         </Text>
         <StatusCell row={company} />
       </Group>
-      <Text c="dimmed" size="sm">
-        {t(`add.${company.legalIdentifier.code}`)} {formatIdentifier(company.legalIdentifier)}
-      </Text>
+      {company.legalIdentifier !== null && (
+        <Text c="dimmed" size="sm">
+          {t(`add.${company.legalIdentifier.code}`)} {formatIdentifier(company.legalIdentifier)}
+        </Text>
+      )}
       <Text size="sm" mt="xs">
         {[place, country].filter((part) => part !== '').join(', ')}
       </Text>

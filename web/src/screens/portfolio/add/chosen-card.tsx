@@ -13,10 +13,17 @@ export function ChosenCard({ chosen, onChange }: { chosen: Chosen; onChange: () 
     <div className={classes.chosen}>
       <div>
         <p className={classes.chosenName}>
-          {company?.name ?? `${t(`add.${identifier.code}`)} ${formatIdentifier(identifier)}`}
+          {company?.name ??
+            (identifier === null
+              ? t('add.byHandTitle')
+              : `${t(`add.${identifier.code}`)} ${formatIdentifier(identifier)}`)}
         </p>
         <p className={classes.chosenLine}>
-          {company === null ? t('add.numberOnly') : <CompanyLine company={company} />}
+          {company !== null ? (
+            <CompanyLine company={company} />
+          ) : (
+            t(identifier === null ? 'add.byHandHelp' : 'add.numberOnly')
+          )}
         </p>
         {company !== null && company.status !== 'ACTIVE' && (
           <p className={classes.chosenLine}>

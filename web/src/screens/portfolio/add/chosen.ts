@@ -1,21 +1,13 @@
-import type { Answer, IdentifierCode } from '../../../api/index.ts'
-import type { TypedIdentifier } from './recognise.ts'
+import type { Answer, LegalIdentifier } from '../../../api/index.ts'
 
 export type FoundCompany = Answer<'searchCompanies'>['content'][number]
 
-/** Whom to add: a company a register showed, or a number to ask it for. */
+/**
+ * Whom to add: a company a register showed, or a number to ask it for. Without either it is entered by hand, from what
+ * was typed on.
+ */
 export interface Chosen {
-  identifier: TypedIdentifier
+  identifier: LegalIdentifier | null
   company: FoundCompany | null
-}
-
-/** The number a company is added by; null when the register gave none of those that serve. */
-export function identifierOf(company: FoundCompany): TypedIdentifier | null {
-  const found: [IdentifierCode, string | null][] = [
-    ['CIT001', company.siret],
-    ['CIT002', company.vatNumber],
-    ['CIT003', company.duns],
-  ]
-  const [code, value] = found.find(([, one]) => one !== null) ?? []
-  return code === undefined || value === undefined || value === null ? null : { code, value }
+  typed?: string
 }

@@ -1,19 +1,18 @@
 import { Combobox } from '@mantine/core'
-import { IconHash } from '@tabler/icons-react'
+import { IconHash, IconPencil } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { formatIdentifier, useFormat } from '../../../ui/format.ts'
 import { Pill } from '../../../ui/pill.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
 import classes from './add.module.css'
-import { identifierOf, type FoundCompany } from './chosen.ts'
+import type { FoundCompany } from './chosen.ts'
 import type { TypedIdentifier } from './recognise.ts'
 
 /** Where it sits and by which number it goes. */
 export function CompanyLine({ company }: { company: FoundCompany }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const { city, postalCode, countryCode } = company
-  const identifier = identifierOf(company)
+  const { city, postalCode, countryCode, addBy: identifier } = company
   const place = [postalCode, city].filter((part) => part !== null).join(' ')
   const number =
     identifier === null
@@ -51,6 +50,17 @@ export function NumberOption({ value, number }: { value: string; number: TypedId
     <Combobox.Option value={value} className={classes.option}>
       <IconHash size={17} stroke={1.8} aria-hidden="true" className={classes.optionIcon} />
       <span className={classes.optionName}>{t('add.useNumber', text)}</span>
+    </Combobox.Option>
+  )
+}
+
+/** For a company that no register shows. */
+export function ByHandOption({ value }: { value: string }) {
+  const { t } = useTranslation()
+  return (
+    <Combobox.Option value={value} className={classes.option}>
+      <IconPencil size={17} stroke={1.8} aria-hidden="true" className={classes.optionIcon} />
+      <span className={classes.optionName}>{t('add.byHand')}</span>
     </Combobox.Option>
   )
 }

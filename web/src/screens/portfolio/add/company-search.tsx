@@ -3,8 +3,8 @@ import { IconSearch } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { problemText } from '../../../ui/problem-text.ts'
-import { identifierOf, type Chosen, type FoundCompany } from './chosen.ts'
-import { CompanyOption, NumberOption } from './company-option.tsx'
+import type { Chosen, FoundCompany } from './chosen.ts'
+import { ByHandOption, CompanyOption, NumberOption } from './company-option.tsx'
 import { identifiersOf, type TypedIdentifier } from './recognise.ts'
 import classes from './add.module.css'
 import { SampleHint } from './sample-hint.tsx'
@@ -20,18 +20,14 @@ interface Props {
 interface Choice extends Omit<Props, 'accountId'> {
   companies: readonly FoundCompany[]
   numbers: readonly TypedIdentifier[]
+  typed: string
 }
 
 /** What becomes of the option somebody picked. */
-function choosing(
-  { companies, numbers, onChoose, onOpen }: Choice,
-  onNumberless: (company: FoundCompany) => void,
-) {
+function choosing({ companies, numbers, typed, onChoose, onOpen }: Choice) {
   function take(company: FoundCompany) {
     if (company.thirdpartyId !== null) return onOpen(company.thirdpartyId)
-    const identifier = identifierOf(company)
-    if (identifier === null) onNumberless(company)
-    else onChoose({ identifier, company })
+    onChoose({ identifier: company.addBy, company })
   }
   return (value: string) => {
     const [kind, place] = value.split(':')
@@ -39,6 +35,7 @@ function choosing(
     const number = numbers[Number(place)]
     if (kind === 'company' && company) take(company)
     if (kind === 'number' && number) onChoose({ identifier: number, company: null })
+    if (kind === 'hand') onChoose({ identifier: null, company: null, typed })
   }
 }
 
@@ -46,19 +43,15 @@ function choosing(
 export function CompanySearch({ accountId, onChoose, onOpen }: Props) {
   const { t } = useTranslation()
   const [typed, setTyped] = useState('')
-  const [fault, setFault] = useState<string | null>(null)
   const field = useRef<HTMLInputElement>(null)
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
   const { found, isSearching, error } = useCompanySearch(accountId, typed)
   const companies = found?.content ?? []
   const numbers = identifiersOf(typed)
 
-  const choose = choosing({ companies, numbers, onChoose, onOpen }, (company) =>
-    setFault(t('add.noNumber', { name: company.name })),
-  )
+  const choose = choosing({ companies, numbers, typed, onChoose, onOpen })
   function type(text: string) {
     setTyped(text)
-    setFault(null)
     combobox.openDropdown()
     combobox.resetSelectedOption()
   }
@@ -86,7 +79,7 @@ export function CompanySearch({ accountId, onChoose, onOpen }: Props) {
             onFocus={() => typed !== '' && combobox.openDropdown()}
             onClick={() => typed !== '' && combobox.openDropdown()}
             onBlur={() => combobox.closeDropdown()}
-            error={fault ?? (error !== null && problemText(error, t))}
+            error={error !== null && problemText(error, t)}
           />
         </Combobox.Target>
         <Results companies={companies} numbers={numbers} found={found} isSearching={isSearching} />
@@ -120,6 +113,7 @@ function Results({ companies, numbers, found, isSearching }: ResultsProps) {
           <NumberOption key={number.code} value={`number:${place}`} number={number} />
         ))}
         {!hasOptions && found !== null && <Combobox.Empty>{t('add.nothing')}</Combobox.Empty>}
+        {(hasOptions || found !== null) && <ByHandOption value="hand" />}
       </Combobox.Options>
       {found?.truncated === true && <Combobox.Footer>{t('add.truncated')}</Combobox.Footer>}
     </Combobox.Dropdown>

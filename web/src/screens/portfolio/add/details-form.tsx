@@ -13,6 +13,7 @@ import classes from './add.module.css'
 import type { Chosen } from './chosen.ts'
 import { ChosenCard } from './chosen-card.tsx'
 import { ContactFields, emptyContact, isContactFilled, type ContactDraft } from './contact-fields.tsx'
+import { NationalNumber } from './national-number.tsx'
 import { OwnData, type Own } from './own-data.tsx'
 
 export type NewCompany = Body<'addThirdParty'>
@@ -45,7 +46,7 @@ function commandFrom(chosen: Chosen, draft: Draft, unknown: boolean): NewCompany
   const named = (text: string) => (text.trim() === '' ? null : text.trim())
   const whom = { email: email.trim(), firstName: named(firstName), lastName: named(lastName), language }
   return {
-    legalIdentifier: chosen.identifier,
+    ...identifierFrom(chosen, own),
     ...(draft.code.trim() !== '' && { code: draft.code.trim() }),
     ...(unknown &&
       own.countryCode !== null && { unmanaged: { name: own.name.trim(), countryCode: own.countryCode } }),
@@ -55,10 +56,23 @@ function commandFrom(chosen: Chosen, draft: Draft, unknown: boolean): NewCompany
   }
 }
 
-function draftOf({ company }: Chosen, seen: readonly { unitId: number }[]): Draft {
+/** What was chosen, or the national number that was entered by hand. */
+function identifierFrom({ identifier }: Chosen, own: Own): Pick<NewCompany, 'legalIdentifier'> {
+  if (identifier !== null) return { legalIdentifier: identifier }
+  const { number, countryCode, register } = own
+  if (number.trim() === '' || countryCode === null) return {}
+  return { legalIdentifier: { code: 'NATIONAL', value: number.trim(), countryCode, register } }
+}
+
+function draftOf({ company, typed = '' }: Chosen, seen: readonly { unitId: number }[]): Draft {
   return {
     code: '',
-    own: { name: company?.name ?? '', countryCode: company?.countryCode ?? null },
+    own: {
+      name: company?.name ?? typed,
+      countryCode: company?.countryCode ?? null,
+      number: '',
+      register: null,
+    },
     contact: emptyContact(),
     // Who sees one unit means that one.
     units: seen.length === 1 ? seen.map(({ unitId }) => unitId) : [],
@@ -80,13 +94,17 @@ export function DetailsForm({ accountId, chosen, required, error, pending, onSub
   const [tried, setTried] = useState(false)
   const sees = useSight(accountId)
   const [draft, setDraft] = useState(() => draftOf(chosen, sees.units))
-  const unknown = isProblem(error, 'IDENTIFIER_NOT_FOUND')
+  const isByHand = chosen.identifier === null
+  const unknown = isByHand || isProblem(error, 'IDENTIFIER_NOT_FOUND')
+  const hasNamesake = isProblem(error, 'THIRD_PARTY_SAME_NAME')
   const { own, contact } = draft
   const isShort = isIncomplete(draft, unknown) || (!sees.all && draft.units.length === 0)
+  const takeOwn = (next: Own) => setDraft({ ...draft, own: next })
   function submit(event: SubmitEvent) {
     event.preventDefault()
     setTried(isShort)
-    if (!isShort) onSubmit(commandFrom(chosen, draft, unknown))
+    if (isShort) return
+    onSubmit({ ...commandFrom(chosen, draft, unknown), ...(hasNamesake && { allowSameName: true }) })
   }
   return (
     <form onSubmit={submit} noValidate>
@@ -94,17 +112,11 @@ export function DetailsForm({ accountId, chosen, required, error, pending, onSub
         <ChosenCard chosen={chosen} onChange={onBack} />
         <AddProblem accountId={accountId} error={error} />
         {unknown && (
-          <OwnData own={own} onChange={(next) => setDraft({ ...draft, own: next })} tried={tried} />
+          <OwnData own={own} tried={tried} onChange={takeOwn}>
+            {isByHand && <NationalNumber accountId={accountId} own={own} onChange={takeOwn} />}
+          </OwnData>
         )}
-        <TextInput
-          data-autofocus
-          label={t('add.code')}
-          description={t('add.codeHelp')}
-          autoComplete="off"
-          maxLength={200}
-          value={draft.code}
-          onChange={(event) => setDraft({ ...draft, code: event.currentTarget.value })}
-        />
+        <OwnCode code={draft.code} onChange={(code) => setDraft({ ...draft, code })} />
         <UnitsOfNew
           accountId={accountId}
           value={draft.units}
@@ -123,13 +135,28 @@ export function DetailsForm({ accountId, chosen, required, error, pending, onSub
           onChange={(next) => setDraft({ ...draft, contact: next })}
         />
         <Foot
-          submit={unknown ? t('add.submitOwn') : t('add.submit')}
+          submit={t(hasNamesake ? 'add.submitNamesake' : unknown ? 'add.submitOwn' : 'add.submit')}
           pending={pending}
           isShort={tried && isShort}
           onBack={onBack}
         />
       </Stack>
     </form>
+  )
+}
+
+function OwnCode({ code, onChange }: { code: string; onChange: (code: string) => void }) {
+  const { t } = useTranslation()
+  return (
+    <TextInput
+      data-autofocus
+      label={t('add.code')}
+      description={t('add.codeHelp')}
+      autoComplete="off"
+      maxLength={200}
+      value={code}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
   )
 }
 

@@ -1,20 +1,25 @@
 import { Select, Stack, TextInput } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCountries } from '../use-countries.ts'
 
 export interface Own {
   name: string
   countryCode: string | null
+  /** Its number there, if it is known. */
+  number: string
+  register: string | null
 }
 
 interface Props {
   own: Own
   onChange: (own: Own) => void
   tried: boolean
+  children?: ReactNode
 }
 
 /** What the account knows of a company that no register knows. */
-export function OwnData({ own, onChange, tried }: Props) {
+export function OwnData({ own, onChange, tried, children }: Props) {
   const { t } = useTranslation()
   const countries = useCountries()
   return (
@@ -35,6 +40,7 @@ export function OwnData({ own, onChange, tried }: Props) {
         onChange={(countryCode) => onChange({ ...own, countryCode })}
         error={tried && own.countryCode === null && t('add.ownMissing')}
       />
+      {children}
     </Stack>
   )
 }

@@ -94,9 +94,10 @@ function useCells(): Cells {
       <Score value={row.summary.indicators[code]} />
     )
     return {
-      identifier: ({ legalIdentifier }) => (
-        <Two first={formatIdentifier(legalIdentifier)} second={t(`add.${legalIdentifier.code}`)} />
-      ),
+      identifier: ({ legalIdentifier }) =>
+        legalIdentifier && (
+          <Two first={formatIdentifier(legalIdentifier)} second={t(`add.${legalIdentifier.code}`)} />
+        ),
       code: ({ code }) => code,
       place: ({ headOffice, countryCode }) => (
         <Two

@@ -19,7 +19,7 @@ export function NameCell({ row, withNumber }: { row: PortfolioRow; withNumber: b
         {row.name ?? t('portfolio.unnamed')}
       </Link>
       {row.archived && <span className={classes.mark}>{t('portfolio.archivedMark')}</span>}
-      {withNumber && (
+      {withNumber && row.legalIdentifier !== null && (
         <span className={classes.number}>
           {t(`add.${row.legalIdentifier.code}`)} {formatIdentifier(row.legalIdentifier)}
         </span>

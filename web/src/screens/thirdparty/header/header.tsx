@@ -56,7 +56,7 @@ function Lead({ record }: { record: Company }) {
   const format = useFormat()
   const { legalIdentifier, code, countryCode, createdAt } = record
   const parts = [
-    `${t(`add.${legalIdentifier.code}`)} ${formatIdentifier(legalIdentifier)}`,
+    legalIdentifier && `${t(`add.${legalIdentifier.code}`)} ${formatIdentifier(legalIdentifier)}`,
     code,
     countryCode === null ? null : format.country(countryCode),
     t('thirdparty.addedOn', { date: format.day(createdAt) }),

@@ -16,6 +16,7 @@ const labels = {
   duns: 'duns',
   lei: 'lei',
   localId: 'localId',
+  localRegister: 'localRegister',
   countryCode: 'country',
   legalForm: 'legalForm',
   headOffice: 'address',
