@@ -967,6 +967,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/account/{accountId}/documents/export.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Documents as CSV, with the filters and the order of the list */
+        get: operations["exportDocuments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/documents/export.xlsx": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Documents as an Excel workbook, with the filters and the order of the list */
+        get: operations["exportDocumentsWorkbook"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/account/{accountId}/documents/search": {
         parameters: {
             query?: never;
@@ -1068,6 +1102,40 @@ export interface paths {
         };
         /** Dossiers of all third parties, or those on which named events occurred */
         get: operations["listDossiers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/dossiers/export.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Dossiers with their attributes as CSV, with the filters and the order of the list */
+        get: operations["exportDossiers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/dossiers/export.xlsx": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Dossiers with their attributes as an Excel workbook, with the filters and the order of the list */
+        get: operations["exportDossiersWorkbook"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1754,6 +1822,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/account/{accountId}/findings/export.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Findings as CSV, with the filters of the list
+         * @description What was found through a hit is in it for those who may see hits.
+         */
+        get: operations["exportFindings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/findings/export.xlsx": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Findings as an Excel workbook, with the filters of the list
+         * @description What was found through a hit is in it for those who may see hits.
+         */
+        get: operations["exportFindingsWorkbook"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/account/{accountId}/findings/report": {
         parameters: {
             query?: never;
@@ -1898,6 +2006,26 @@ export interface paths {
         };
         /** The forecast as a calendar */
         get: operations["getForecastCalendar"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/forecast.xlsx": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The forecast as an Excel workbook
+         * @description By day, with the names and a summary in the language asked for.
+         */
+        get: operations["exportForecastWorkbook"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2718,6 +2846,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/account/{accountId}/screening/hits/export.xlsx": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Hits with what was decided about them, as an Excel workbook, for auditors
+         * @description For those who decide or audit. A line for each decision, with its grounds and who decided, and the version of the list it was about; what waits at archived third parties is in it.
+         */
+        get: operations["exportScreeningHitsWorkbook"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/account/{accountId}/screening/hits/{hitId}": {
         parameters: {
             query?: never;
@@ -3225,6 +3373,23 @@ export interface paths {
         };
         /** The portfolio as CSV, with the filters and the order of the list */
         get: operations["exportThirdParties"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/thirdparties/export.xlsx": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The portfolio as an Excel workbook, with the filters and the order of the list */
+        get: operations["exportThirdPartiesWorkbook"];
         put?: never;
         post?: never;
         delete?: never;
@@ -10807,6 +10972,128 @@ export interface operations {
             503: components["responses"]["Problem"];
         };
     };
+    exportDocuments: {
+        parameters: {
+            query?: {
+                sort?: "statusSince" | "statusSince,asc" | "statusSince,desc" | "dueDate" | "dueDate,asc" | "dueDate,desc" | "requestDate" | "requestDate,asc" | "requestDate,desc" | "expirationDate" | "expirationDate,asc" | "expirationDate,desc";
+                /** @description One or several, separated by commas. */
+                statusCode?: ("MISSING" | "ONGOING" | "ACTION_REQUIRED" | "VALID" | "BELOW_EXPECTATION" | "INVALID")[];
+                documentCode?: string;
+                theme?: "LEGAL_COMPLIANCE" | "FINANCE" | "ENVIRONMENT" | "CYBERSECURITY" | "ETHICS" | "HUMAN_RIGHTS";
+                thirdpartyId?: number;
+                dossierTypeCode?: string;
+                /** @description Only documents that hold bank details, or only others. */
+                bankDetails?: boolean;
+                required?: boolean;
+                /** @description Only documents no longer asked for, or only others; when absent, others, and with events both. */
+                stopped?: boolean;
+                /**
+                 * @description YYYY-MM-DD
+                 * @example 2026-03-31
+                 */
+                dueBefore?: string;
+                /** @description Those somebody answers for: `me` (you and your teams), the number of a person, or `team:` and the number of a team. In their name, or theirs by rule or duty. */
+                owner?: string;
+                /** @description Event names separated by commas. */
+                eventNames?: string;
+                /** @description First second, yyyy-MM-ddTHH:mm:ss in UTC, included. */
+                eventOccurrenceStartDate?: string;
+                /** @description Last second, yyyy-MM-ddTHH:mm:ss in UTC, included. */
+                eventOccurrenceEndDate?: string;
+                /** @description The names of the API, or headings in the language asked for; names unless told. */
+                headings?: "names" | "translated";
+                /** @description A French Excel expects semicolon. */
+                separator?: "comma" | "semicolon" | "tab";
+                /** @description The sign within numbers; a French Excel expects comma. */
+                decimal?: "point" | "comma";
+                /** @description With windows-1252, letters it does not have lose their accent and other signs become question marks. */
+                encoding?: "utf-8" | "windows-1252";
+            };
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    exportDocumentsWorkbook: {
+        parameters: {
+            query?: {
+                sort?: "statusSince" | "statusSince,asc" | "statusSince,desc" | "dueDate" | "dueDate,asc" | "dueDate,desc" | "requestDate" | "requestDate,asc" | "requestDate,desc" | "expirationDate" | "expirationDate,asc" | "expirationDate,desc";
+                /** @description One or several, separated by commas. */
+                statusCode?: ("MISSING" | "ONGOING" | "ACTION_REQUIRED" | "VALID" | "BELOW_EXPECTATION" | "INVALID")[];
+                documentCode?: string;
+                theme?: "LEGAL_COMPLIANCE" | "FINANCE" | "ENVIRONMENT" | "CYBERSECURITY" | "ETHICS" | "HUMAN_RIGHTS";
+                thirdpartyId?: number;
+                dossierTypeCode?: string;
+                /** @description Only documents that hold bank details, or only others. */
+                bankDetails?: boolean;
+                required?: boolean;
+                /** @description Only documents no longer asked for, or only others; when absent, others, and with events both. */
+                stopped?: boolean;
+                /**
+                 * @description YYYY-MM-DD
+                 * @example 2026-03-31
+                 */
+                dueBefore?: string;
+                /** @description Those somebody answers for: `me` (you and your teams), the number of a person, or `team:` and the number of a team. In their name, or theirs by rule or duty. */
+                owner?: string;
+                /** @description Event names separated by commas. */
+                eventNames?: string;
+                /** @description First second, yyyy-MM-ddTHH:mm:ss in UTC, included. */
+                eventOccurrenceStartDate?: string;
+                /** @description Last second, yyyy-MM-ddTHH:mm:ss in UTC, included. */
+                eventOccurrenceEndDate?: string;
+                /** @description The names of the API, or headings in the language asked for; translated unless told. */
+                headings?: "names" | "translated";
+            };
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
     searchDocumentsByEvent: {
         parameters: {
             query?: {
@@ -11933,6 +12220,130 @@ export interface operations {
                         totalIsExact: boolean;
                         next: string | null;
                     };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    exportDossiers: {
+        parameters: {
+            query?: {
+                sort?: "id" | "id,asc" | "id,desc" | "status" | "status,asc" | "status,desc" | "dueDate" | "dueDate,asc" | "dueDate,desc" | "expirationDate" | "expirationDate,asc" | "expirationDate,desc" | "updatedAt" | "updatedAt,asc" | "updatedAt,desc";
+                dossierTypeCode?: string;
+                /** @description One or several, separated by commas. */
+                statusCode?: ("ABSENT" | "ONGOING" | "ACTION_REQUIRED" | "VALID" | "BELOW_EXPECTATION" | "INVALID")[];
+                origin?: "RULE" | "ON_DEMAND" | "RENEWAL";
+                /**
+                 * @description YYYY-MM-DD
+                 * @example 2026-03-31
+                 */
+                dueBefore?: string;
+                /**
+                 * @description YYYY-MM-DD
+                 * @example 2026-03-31
+                 */
+                expiresBefore?: string;
+                /** @description Only archived ones, or only open ones; when absent, open ones, and with events both. */
+                archived?: boolean;
+                thirdpartyId?: number;
+                /** @description Those somebody answers for: `me` (you and your teams), the number of a person, or `team:` and the number of a team. In their name, or theirs by rule or duty. */
+                owner?: string;
+                /** @description Event names separated by commas. */
+                eventNames?: string;
+                /** @description First second, yyyy-MM-ddTHH:mm:ss in UTC, included. */
+                eventOccurrenceStartDate?: string;
+                /** @description Last second, yyyy-MM-ddTHH:mm:ss in UTC, included. */
+                eventOccurrenceEndDate?: string;
+                /** @description The names of the API, or headings in the language asked for; names unless told. */
+                headings?: "names" | "translated";
+                /** @description A French Excel expects semicolon. */
+                separator?: "comma" | "semicolon" | "tab";
+                /** @description The sign within numbers; a French Excel expects comma. */
+                decimal?: "point" | "comma";
+                /** @description With windows-1252, letters it does not have lose their accent and other signs become question marks. */
+                encoding?: "utf-8" | "windows-1252";
+            };
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    exportDossiersWorkbook: {
+        parameters: {
+            query?: {
+                sort?: "id" | "id,asc" | "id,desc" | "status" | "status,asc" | "status,desc" | "dueDate" | "dueDate,asc" | "dueDate,desc" | "expirationDate" | "expirationDate,asc" | "expirationDate,desc" | "updatedAt" | "updatedAt,asc" | "updatedAt,desc";
+                dossierTypeCode?: string;
+                /** @description One or several, separated by commas. */
+                statusCode?: ("ABSENT" | "ONGOING" | "ACTION_REQUIRED" | "VALID" | "BELOW_EXPECTATION" | "INVALID")[];
+                origin?: "RULE" | "ON_DEMAND" | "RENEWAL";
+                /**
+                 * @description YYYY-MM-DD
+                 * @example 2026-03-31
+                 */
+                dueBefore?: string;
+                /**
+                 * @description YYYY-MM-DD
+                 * @example 2026-03-31
+                 */
+                expiresBefore?: string;
+                /** @description Only archived ones, or only open ones; when absent, open ones, and with events both. */
+                archived?: boolean;
+                thirdpartyId?: number;
+                /** @description Those somebody answers for: `me` (you and your teams), the number of a person, or `team:` and the number of a team. In their name, or theirs by rule or duty. */
+                owner?: string;
+                /** @description Event names separated by commas. */
+                eventNames?: string;
+                /** @description First second, yyyy-MM-ddTHH:mm:ss in UTC, included. */
+                eventOccurrenceStartDate?: string;
+                /** @description Last second, yyyy-MM-ddTHH:mm:ss in UTC, included. */
+                eventOccurrenceEndDate?: string;
+                /** @description The names of the API, or headings in the language asked for; translated unless told. */
+                headings?: "names" | "translated";
+            };
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
                 };
             };
             400: components["responses"]["Problem"];
@@ -16779,6 +17190,96 @@ export interface operations {
             503: components["responses"]["Problem"];
         };
     };
+    exportFindings: {
+        parameters: {
+            query?: {
+                theme?: "LEGAL_COMPLIANCE" | "FINANCE" | "ENVIRONMENT" | "CYBERSECURITY" | "ETHICS" | "HUMAN_RIGHTS";
+                /** @description Any of these. */
+                severity?: ("MINOR" | "MAJOR" | "CRITICAL")[];
+                /** @description Any of these. */
+                state?: ("OPEN" | "IN_PROGRESS" | "TO_VERIFY" | "CLOSED" | "DISMISSED")[];
+                /** @description Whether it is neither closed nor dismissed. */
+                open?: boolean;
+                /** @description Whether an action of it that the third party owes is late. */
+                overdue?: boolean;
+                /** @description The names of the API, or headings in the language asked for; names unless told. */
+                headings?: "names" | "translated";
+                /** @description A French Excel expects semicolon. */
+                separator?: "comma" | "semicolon" | "tab";
+                /** @description The sign within numbers; a French Excel expects comma. */
+                decimal?: "point" | "comma";
+                /** @description With windows-1252, letters it does not have lose their accent and other signs become question marks. */
+                encoding?: "utf-8" | "windows-1252";
+            };
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    exportFindingsWorkbook: {
+        parameters: {
+            query?: {
+                theme?: "LEGAL_COMPLIANCE" | "FINANCE" | "ENVIRONMENT" | "CYBERSECURITY" | "ETHICS" | "HUMAN_RIGHTS";
+                /** @description Any of these. */
+                severity?: ("MINOR" | "MAJOR" | "CRITICAL")[];
+                /** @description Any of these. */
+                state?: ("OPEN" | "IN_PROGRESS" | "TO_VERIFY" | "CLOSED" | "DISMISSED")[];
+                /** @description Whether it is neither closed nor dismissed. */
+                open?: boolean;
+                /** @description Whether an action of it that the third party owes is late. */
+                overdue?: boolean;
+                /** @description The names of the API, or headings in the language asked for; translated unless told. */
+                headings?: "names" | "translated";
+            };
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
     reportFindings: {
         parameters: {
             query?: never;
@@ -17658,6 +18159,14 @@ export interface operations {
                 days?: number;
                 /** @description Only what ends for these reasons: one or several, separated by commas. */
                 reason?: ("DOSSIER_EXPIRES" | "ANSWER_EXPIRES" | "GRACE_ENDS" | "DUE_DATE_PASSES")[];
+                /** @description The names of the API, or headings in the language asked for; names unless told. */
+                headings?: "names" | "translated";
+                /** @description A French Excel expects semicolon. */
+                separator?: "comma" | "semicolon" | "tab";
+                /** @description The sign within numbers; a French Excel expects comma. */
+                decimal?: "point" | "comma";
+                /** @description With windows-1252, letters it does not have lose their accent and other signs become question marks. */
+                encoding?: "utf-8" | "windows-1252";
             };
             header?: never;
             path: {
@@ -17708,6 +18217,43 @@ export interface operations {
                 };
                 content: {
                     "text/calendar": string;
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    exportForecastWorkbook: {
+        parameters: {
+            query?: {
+                /** @description How many days to look ahead, today included; 90 unless told. */
+                days?: number;
+                /** @description Only what ends for these reasons: one or several, separated by commas. */
+                reason?: ("DOSSIER_EXPIRES" | "ANSWER_EXPIRES" | "GRACE_ENDS" | "DUE_DATE_PASSES")[];
+                /** @description The names of the API, or headings in the language asked for; translated unless told. */
+                headings?: "names" | "translated";
+            };
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
                 };
             };
             400: components["responses"]["Problem"];
@@ -22013,6 +22559,14 @@ export interface operations {
                 openedSince?: string;
                 /** @description DECIDED: what the caller has decided or proposed. TO_CONFIRM: what somebody else proposed and waits for a second person. */
                 mine?: "DECIDED" | "TO_CONFIRM";
+                /** @description The names of the API, or headings in the language asked for; names unless told. */
+                headings?: "names" | "translated";
+                /** @description A French Excel expects semicolon. */
+                separator?: "comma" | "semicolon" | "tab";
+                /** @description The sign within numbers; a French Excel expects comma. */
+                decimal?: "point" | "comma";
+                /** @description With windows-1252, letters it does not have lose their accent and other signs become question marks. */
+                encoding?: "utf-8" | "windows-1252";
             };
             header?: never;
             path: {
@@ -22030,6 +22584,53 @@ export interface operations {
                 };
                 content: {
                     "text/csv": string;
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    exportScreeningHitsWorkbook: {
+        parameters: {
+            query?: {
+                /** @description Any of these. */
+                state?: ("OPEN" | "UNCLEAR" | "PROPOSED" | "CLEARED" | "TRUE_MATCH" | "ENDED")[];
+                class?: "SANCTIONS" | "EXPOSED_PERSONS" | "OWN" | "NEWS";
+                /** @description Lists by their publishers, such as OFAC_SDN; any of these. */
+                source?: string[];
+                thirdpartyId?: number;
+                minScore?: number;
+                /**
+                 * @description Opened, or opened again, on this day (UTC) or later.
+                 * @example 2026-03-31
+                 */
+                openedSince?: string;
+                /** @description DECIDED: what the caller has decided or proposed. TO_CONFIRM: what somebody else proposed and waits for a second person. */
+                mine?: "DECIDED" | "TO_CONFIRM";
+                /** @description The names of the API, or headings in the language asked for; translated unless told. */
+                headings?: "names" | "translated";
+            };
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
                 };
             };
             400: components["responses"]["Problem"];
@@ -25336,6 +25937,16 @@ export interface operations {
                 attributes?: {
                     [key: string]: string;
                 };
+                /** @description With all, the owner and every attribute of the account follow; standard unless told. */
+                columns?: "standard" | "all";
+                /** @description The names of the API, or headings in the language asked for; names unless told. */
+                headings?: "names" | "translated";
+                /** @description A French Excel expects semicolon. */
+                separator?: "comma" | "semicolon" | "tab";
+                /** @description The sign within numbers; a French Excel expects comma. */
+                decimal?: "point" | "comma";
+                /** @description With windows-1252, letters it does not have lose their accent and other signs become question marks. */
+                encoding?: "utf-8" | "windows-1252";
             };
             header?: never;
             path: {
@@ -25353,6 +25964,91 @@ export interface operations {
                 };
                 content: {
                     "text/csv": string;
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    exportThirdPartiesWorkbook: {
+        parameters: {
+            query?: {
+                /** @description Event names separated by commas. */
+                eventNames?: string;
+                /** @description First second, yyyy-MM-ddTHH:mm:ss in UTC, included. */
+                eventOccurrenceStartDate?: string;
+                /** @description Last second, yyyy-MM-ddTHH:mm:ss in UTC, included. */
+                eventOccurrenceEndDate?: string;
+                sort?: ("name" | "name,asc" | "name,desc" | "code" | "code,asc" | "code,desc" | "status" | "status,asc" | "status,desc" | "createdAt" | "createdAt,asc" | "createdAt,desc" | "updatedAt" | "updatedAt,asc" | "updatedAt,desc" | "rating.LEGAL_COMPLIANCE" | "rating.LEGAL_COMPLIANCE,asc" | "rating.LEGAL_COMPLIANCE,desc" | "rating.FINANCIAL_RISK" | "rating.FINANCIAL_RISK,asc" | "rating.FINANCIAL_RISK,desc" | "rating.CYBERSECURITY" | "rating.CYBERSECURITY,asc" | "rating.CYBERSECURITY,desc" | "rating.ENVIRONMENTAL_IMPACT" | "rating.ENVIRONMENTAL_IMPACT,asc" | "rating.ENVIRONMENTAL_IMPACT,desc" | "nextExpiry" | "nextExpiry,asc" | "nextExpiry,desc") | string;
+                /** @description Beginnings of words of the name, trade name, your code or any identifier; accents, case and order do not matter. */
+                q?: string;
+                /** @description Those somebody answers for: `me` (you and your teams), the number of a person, or `team:` and the number of a team. In their name, or theirs by rule or duty. */
+                owner?: string;
+                status?: "ACTIVE" | "IN_COLLECTIVE_PROCEDURE" | "STRUCK_OFF";
+                /** @description ISO 3166-1 alpha-2. */
+                countryCode?: string;
+                source?: "MANAGED" | "UNMANAGED";
+                identityStatus?: "PENDING" | "COMPLETE" | "NOT_FOUND";
+                /** @description What was decided about working with them. */
+                relationship?: "NONE" | "APPROVED" | "APPROVED_WITH_CONDITIONS" | "SUSPENDED" | "REFUSED";
+                /** @description Those that have to be decided anew, or those that have not. */
+                relationshipToReview?: boolean;
+                /** @description Those of this unit and of what lies beneath it. */
+                unit?: number;
+                criticality?: string;
+                /** @description The worst status of its open dossiers. */
+                dossierStatus?: "ABSENT" | "ONGOING" | "ACTION_REQUIRED" | "VALID" | "BELOW_EXPECTATION" | "INVALID";
+                /**
+                 * @description Those of which a document or a dossier ends before this day.
+                 * @example 2026-03-31
+                 */
+                expiresBefore?: string;
+                /** @description Ratings of legal compliance, separated by commas; UNKNOWN finds those without one. */
+                "rating.LEGAL_COMPLIANCE"?: ("A" | "B" | "C" | "D" | "E" | "UNKNOWN")[];
+                /** @description Ratings of the financial risk, separated by commas; UNKNOWN finds those without one. */
+                "rating.FINANCIAL_RISK"?: ("A" | "B" | "C" | "D" | "E" | "UNKNOWN")[];
+                /** @description Ratings of cybersecurity, separated by commas; UNKNOWN finds those without one. */
+                "rating.CYBERSECURITY"?: ("A" | "B" | "C" | "D" | "E" | "UNKNOWN")[];
+                /** @description Ratings of the environmental impact, separated by commas; UNKNOWN finds those without one. */
+                "rating.ENVIRONMENTAL_IMPACT"?: ("A" | "B" | "C" | "D" | "E" | "UNKNOWN")[];
+                /** @description Only archived ones, or only live ones; both when absent. */
+                archived?: boolean;
+                /**
+                 * @description attribute.CODE=value finds third parties with that value (or, of several options, that one); without a value those that have none. attribute.CODE.min and attribute.CODE.max bound numbers, dates, texts and options in their order. At most 20.
+                 * @example {
+                 *       "attribute.CRITICALITY": "High",
+                 *       "attribute.ANNUAL_PURCHASE_AMOUNT.min": "100000"
+                 *     }
+                 */
+                attributes?: {
+                    [key: string]: string;
+                };
+                /** @description With all, the owner and every attribute of the account follow; all unless told. */
+                columns?: "standard" | "all";
+                /** @description The names of the API, or headings in the language asked for; translated unless told. */
+                headings?: "names" | "translated";
+            };
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
                 };
             };
             400: components["responses"]["Problem"];

@@ -31,6 +31,7 @@ import {
   catalogueRoutes,
   documentsRoutes,
   dossiersRoutes,
+  evaluationExportRoutes,
   filesRoutes,
   linksRoutes,
   responsesRoutes,
@@ -80,13 +81,13 @@ import type { Db } from './platform/db/index.ts'
 import type { ObjectStore } from './platform/files/index.ts'
 import {
   accountRoutes,
-  createCsvExports,
+  createTableExports,
   createCursors,
   createHttp,
   type Cursors,
   type HttpApp,
   type HttpOptions,
-  type SendCsv,
+  type SendTable,
 } from './platform/http/index.ts'
 import type { Clock, Scope } from './platform/kernel/index.ts'
 import { eventTypes } from './platform/journal/index.ts'
@@ -153,7 +154,7 @@ export function buildApp(deps: AppDeps): HttpApp {
   const kit: Kit = {
     app,
     cursors,
-    sendCsv: createCsvExports(db),
+    sendTable: createTableExports(db),
     security,
     authenticate: (token) => accounts.authenticator.authenticate(token),
   }
@@ -177,7 +178,7 @@ export function buildApp(deps: AppDeps): HttpApp {
 interface Kit {
   readonly app: HttpApp
   readonly cursors: Cursors
-  readonly sendCsv: SendCsv
+  readonly sendTable: SendTable
   readonly security: ReturnType<typeof createSecurityLog>
   readonly authenticate: HttpOptions['authenticate']
 }
@@ -199,7 +200,7 @@ function addDirectory(
 
 /** The companies, what is known of them, and what follows from it. */
 function addPortfolio(
-  { app, cursors, sendCsv }: Kit,
+  { app, cursors, sendTable }: Kit,
   deps: AppDeps,
   { authenticator }: AccountsService,
 ): void {
@@ -212,7 +213,7 @@ function addPortfolio(
       db,
       references,
       cursors,
-      sendCsv,
+      sendTable,
       ...filters,
       searchRate: withReserve(config.rates.search),
       searchesPerDay: config.rates.searchesPerDay,
@@ -241,7 +242,7 @@ function addDataHub({ app }: Kit, { config: { datahub }, db, clock, secretKey }:
 }
 
 /** The journal and whoever reads it. */
-function addEvents({ app, cursors, sendCsv, security, authenticate }: Kit, deps: AppDeps): void {
+function addEvents({ app, cursors, sendTable, security, authenticate }: Kit, deps: AppDeps): void {
   const { config, db, clock, secretKey } = deps
   const checkpoints = openCheckpoints(config, secretKey)
   const rate = withReserve(config.rates.search)
@@ -252,23 +253,24 @@ function addEvents({ app, cursors, sendCsv, security, authenticate }: Kit, deps:
   const journal = { db, clock, cursors, ...checkpoints, authorities, rate }
   accountRoutes(app, journalRoutes(journal))
   accountRoutes(app, anchorsRoutes({ db, active: anchors.targets.map(({ name }) => name) }))
-  accountRoutes(app, administrationRoutes({ ...journal, sendCsv }))
+  accountRoutes(app, administrationRoutes({ ...journal, sendTable }))
   const webhooks = webhookSettings(deps)
   accountRoutes(app, webhooksRoutes({ db, clock, cursors, log: security, ...webhooks }))
   accountRoutes(app, alertRoutes({ db, cursors, ...webhooks, secrets: webhooks.rooms.secrets }))
   accountRoutes(app, indicatorsRoutes({ db }))
-  accountRoutes(app, screeningRoutes({ db, cursors, sendCsv, maxListBytes: deps.config.imports.maxBytes }))
+  accountRoutes(app, screeningRoutes({ db, cursors, sendTable, maxListBytes: deps.config.imports.maxBytes }))
   accountRoutes(app, clockRoutes({ db }))
 }
 
 /** Dossiers with all that hangs on them: documents, answers, decisions, files. */
 function addDossiers(kit: Kit, deps: AppDeps): void {
-  const { app, cursors } = kit
+  const { app, cursors, sendTable } = kit
   const { config, publicUrl, db, clock, secretKey, store } = deps
   const lists = { db, cursors, maxEventRangeDays: config.maxEventRangeDays }
   const past = pastStates({ db })
   accountRoutes(app, documentsRoutes({ ...lists, stateAt: past.document }))
   accountRoutes(app, dossiersRoutes({ ...lists, stateAt: past.dossier }))
+  accountRoutes(app, evaluationExportRoutes({ ...lists, sendTable }))
   accountRoutes(app, contactsRoutes({ db }))
   accountRoutes(app, suggestedContactsRoutes({ db }))
   const settings = openInvitations(deps)
@@ -279,7 +281,7 @@ function addDossiers(kit: Kit, deps: AppDeps): void {
   accountRoutes(app, responsesRoutes({ db, store, maxBytes: config.uploads.maxBytes }))
   accountRoutes(app, retentionRoutes({ db }))
   accountRoutes(app, erasuresRoutes({ db, cursors }))
-  addTeamWork(app, { db, cursors, publicUrl, store, maxBytes: config.uploads.maxBytes })
+  addTeamWork(app, { db, cursors, publicUrl, store, maxBytes: config.uploads.maxBytes, sendTable })
   addForecast(kit, deps)
   const links = openLinks({ config, publicUrl, secretKey, clock, store })
   const files = { db, store, links, rate: withReserve(config.rates.files) }
@@ -291,12 +293,12 @@ function addDossiers(kit: Kit, deps: AppDeps): void {
 }
 
 /** What will end, and how the portfolio stands. */
-function addForecast({ app, cursors, sendCsv }: Kit, deps: AppDeps): void {
+function addForecast({ app, cursors, sendTable }: Kit, deps: AppDeps): void {
   const { db } = deps
   const ahead = (scope: Scope) => findStoredForecast(db, scope)
   accountRoutes(app, forecastRoutes({ db, cursors, ahead }))
   accountRoutes(app, calendarRoutes(deps))
-  accountRoutes(app, forecastExportRoutes({ db, sendCsv }))
+  accountRoutes(app, forecastExportRoutes({ db, sendTable }))
   void app.register(calendarFeedRoutes({ ...deps, rate: withReserve(deps.config.rates.files) }))
   accountRoutes(app, statisticsRoutes({ db }))
 }

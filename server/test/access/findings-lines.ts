@@ -8,6 +8,8 @@ const ofAction = { actionId: 'correctiveAction' } as const
 /** What is wrong at companies, and what they do about it. */
 export const findingLines: readonly AccountLine[] = [
   { route: 'GET /findings', right: 'read', status: 200 },
+  { route: 'GET /findings/export.csv', right: 'read', status: 200 },
+  { route: 'GET /findings/export.xlsx', right: 'read', status: 200 },
   { route: 'GET /findings/report', right: 'read', status: 200 },
   {
     route: 'GET /thirdparties/:thirdpartyId/findings/report',

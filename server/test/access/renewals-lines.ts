@@ -12,6 +12,7 @@ export const renewalsLines: readonly AccountLine[] = [
   // A day of it: all that the world of the matrix holds would take its time.
   { route: 'GET /forecast.ics', right: 'read', status: 200, query: 'days=1' },
   { route: 'GET /forecast.csv', right: 'read', status: 200, query: 'days=1' },
+  { route: 'GET /forecast.xlsx', right: 'read', status: 200, query: 'days=1' },
   { route: 'GET /forecast/calendar-links', right: 'read', status: 200 },
   { route: 'POST /forecast/calendar-links', right: 'read', status: 201 },
   { route: 'DELETE /forecast/calendar-links', right: 'read', status: 204 },

@@ -66,6 +66,7 @@ export const accountLines: readonly AccountLine[] = [
   },
   { route: 'GET /thirdparties/export.csv', right: 'read', status: 200 },
   { route: 'GET /company-registers', right: 'read', status: 200 },
+  { route: 'GET /thirdparties/export.xlsx', right: 'read', status: 200 },
   {
     route: 'POST /thirdparties/search',
     right: 'read',
@@ -190,6 +191,8 @@ export const accountLines: readonly AccountLine[] = [
     body: () => ({ dossierTypeCode: 'CSR', reference: 'Home' }),
   },
   { route: 'GET /dossiers', right: 'read', status: 200 },
+  { route: 'GET /dossiers/export.csv', right: 'read', status: 200 },
+  { route: 'GET /dossiers/export.xlsx', right: 'read', status: 200 },
   {
     route: 'GET /dossiers/search',
     right: 'read',
@@ -272,6 +275,8 @@ export const accountLines: readonly AccountLine[] = [
   ...viewLines,
   ...webhooksLines,
   { route: 'GET /documents', right: 'read', status: 200 },
+  { route: 'GET /documents/export.csv', right: 'read', status: 200 },
+  { route: 'GET /documents/export.xlsx', right: 'read', status: 200 },
   {
     route: 'GET /documents/search',
     right: 'read',

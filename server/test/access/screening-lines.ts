@@ -16,6 +16,7 @@ export const screeningLines: readonly AccountLine[] = [
   { route: 'GET /screening/changes', ...sighted, status: 200 },
   { route: 'GET /screening/statistics', ...sighted, status: 200 },
   { route: 'GET /screening/hits/export.csv', ...exported, status: 200 },
+  { route: 'GET /screening/hits/export.xlsx', ...exported, status: 200 },
   { route: 'GET /screening/runs/export.csv', ...exported, status: 200 },
   {
     route: 'POST /screening/hits/:hitId/decisions',

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { Type, type Static } from 'typebox'
 import {
   entryListing,
-  commitExportRecord,
+  announceExport,
   newestEntries,
   readNewestAdministration,
   verifyAdministration,
@@ -13,6 +13,7 @@ import {
 import type { ReadTx } from '../../platform/db/index.ts'
 import {
   csvAnswer,
+  namedColumns,
   dateTimeSchema,
   nullable,
   PageOf,
@@ -23,6 +24,8 @@ import {
   type Rate,
   type SendCsv,
   namedObject,
+  type SendTable,
+  type TableFile,
 } from '../../platform/http/index.ts'
 import type { CheckpointSigner } from '../../platform/journal/index.ts'
 import type { Clock, Scope } from '../../platform/kernel/index.ts'
@@ -42,7 +45,7 @@ import { filterFields, parseEntryFilter } from './administration-query.ts'
 export interface AdministrationDeps extends VerifyDeps {
   readonly clock: Clock
   readonly cursors: Cursors
-  readonly sendCsv: SendCsv
+  readonly sendTable: SendTable
   readonly signer: CheckpointSigner
   readonly rate: Rate
 }
@@ -133,7 +136,7 @@ const verifyRoute = (rate: Rate) =>
 
 /** Evidence of administration, for auditors and administrators. */
 export const administrationRoutes = (deps: AdministrationDeps): HttpRoutes => {
-  const { db, sendCsv } = deps
+  const { db, sendTable } = deps
   const turns = new VerifyTurns()
   return async (app) => {
     app.get('/administration/journal', listRoute, (request, reply) => {
@@ -151,20 +154,18 @@ export const administrationRoutes = (deps: AdministrationDeps): HttpRoutes => {
       // The entry that tells of this export is not in it.
       const [newest] = await db.read(scope, (tx) => newestEntries(tx, scope, { filter, size: 1 }))
       const listing = entriesUpTo(scope, filter, newest?.seq ?? 0)
-      const announce = async () => {
-        const { total: count } = await db.read(scope, (tx) => countRows(tx, listing.source, mostExported))
-        await commitExportRecord(db, scope, {
-          what: 'administration-journal.csv',
-          count,
-          filters: { ...query },
-        })
-      }
-      return sendCsv(scope, reply, {
-        name: 'administration-journal.csv',
-        columns: Object.keys(columns),
+      const announce = announceExport(db, scope, {
+        what: 'administration-journal.csv',
+        filters: { ...query },
+        count: async (tx) => (await countRows(tx, listing.source, mostExported)).total,
+      })
+      const file: TableFile = {
+        name: 'administration-journal',
+        columns: namedColumns(Object.keys(columns)),
         batches: (tx) => batchesOf(tx, scope, listing),
         ...(method !== 'HEAD' && { announce }),
-      })
+      }
+      return sendTable(scope, reply, { file })
     })
 
     app.get('/administration/journal/verify', verifyRoute(deps.rate), ({ scope, query }) => {

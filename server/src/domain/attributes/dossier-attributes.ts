@@ -15,6 +15,8 @@ import {
   type DossierPlace,
 } from './recompute-dossiers.ts'
 import { parserOf } from './set-attributes.ts'
+import { attributeColumn } from './thirdparty-attributes.ts'
+import type { AttributeColumn } from '../thirdparties/index.ts'
 
 interface StoredValue {
   subject: number
@@ -27,6 +29,11 @@ interface StoredValue {
 type Wire = Static<typeof AttributeRecord>
 
 /** Every live attribute of each of these dossiers, with its value or without. */
+/** What a table of dossiers has a column for. */
+export async function dossierColumns(tx: ReadTx, scope: Scope): Promise<AttributeColumn[]> {
+  return (await dossierDefinitions(tx, scope)).map(attributeColumn)
+}
+
 export async function attributesOfDossiers(
   tx: ReadTx,
   scope: Scope,

@@ -1,6 +1,6 @@
 export { addDefinition, type NewDefinition } from './add-definition.ts'
 export { AttributeRecord } from './attributes.schemas.ts'
-export { attributesOfDossiers, setDossierAttribute } from './dossier-attributes.ts'
+export { attributesOfDossiers, dossierColumns, setDossierAttribute } from './dossier-attributes.ts'
 export { followNewDossiers } from './recompute-dossiers.ts'
 export { attributesRoutes } from './values.routes.ts'
 export { calculator } from './calculator.ts'

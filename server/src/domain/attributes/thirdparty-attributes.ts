@@ -1,6 +1,7 @@
 import type { ReadTx, Tx } from '../../platform/db/index.ts'
 import { AppError, type Scope } from '../../platform/kernel/index.ts'
 import type {
+  AttributeColumn,
   AttributeCondition,
   AttributeOrder,
   GivenAttribute,
@@ -30,12 +31,26 @@ export const thirdPartyAttributes: ThirdPartyAttributes = {
     })
   },
   order: orderBy,
+  columns: async (tx, scope) => (await liveDefinitions(tx, scope)).map(attributeColumn),
   async values(tx, scope, codes, thirdpartyIds) {
     const find = finder(await liveDefinitions(tx, scope))
     const attributeIds = codes.map((code) => find(code, 'withAttributes').attributeId)
     return valuesByCode(tx, scope, attributeIds, thirdpartyIds)
   },
 }
+
+const columnTypes: Partial<Record<Definition['type'], AttributeColumn['type']>> = {
+  boolean: 'boolean',
+  date: 'date',
+  decimal: 'number',
+  percentage: 'number',
+}
+
+export const attributeColumn = ({ code, label, type }: Definition): AttributeColumn => ({
+  code,
+  label,
+  type: columnTypes[type] ?? 'text',
+})
 
 async function addAttributes(
   tx: Tx,

@@ -7,6 +7,7 @@ export { changeResponse } from './answers/change-response.ts'
 export type { OwnEvidence, StoredFile } from './answers/evidences.ts'
 export { expireAnswers } from './answers/expire-answers.task.ts'
 export { interruptDrafts } from './answers/interrupt-drafts.task.ts'
+export { evaluationExportRoutes } from './dossiers/exports.routes.ts'
 export {
   checkAcceptedName,
   drain,

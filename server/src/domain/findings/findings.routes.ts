@@ -8,6 +8,7 @@ import {
   versionCheck,
   write,
   type HttpRoutes,
+  type SendTable,
 } from '../../platform/http/index.ts'
 import { answerList, filterQuery, filterValues, type PlainListDeps } from '../../platform/lists/index.ts'
 import { requireThirdParty } from '../thirdparties/index.ts'
@@ -15,6 +16,7 @@ import { changeFinding } from './change-finding.ts'
 import { endFinding, outcomes, reopenFinding } from './end-finding.ts'
 import { findingSight, refuseOnlookers } from './finding-rights.ts'
 import { FindingBody, FindingChange, FindingRecord, FindingSummary, reason } from './finding.schema.ts'
+import { findingExportRoutes } from './findings-export.routes.ts'
 import { findingFilters, findingListing, readFinding } from './findings.queries.ts'
 import { openFinding } from './open-finding.ts'
 import { findingReportRoutes } from './report.routes.ts'
@@ -92,9 +94,10 @@ const schemas = {
 
 /** What is wrong at companies. */
 export const findingRoutes =
-  (deps: PlainListDeps): HttpRoutes =>
+  (deps: PlainListDeps & { readonly sendTable: SendTable }): HttpRoutes =>
   async (app) => {
     await app.register(findingListRoutes(deps))
+    await app.register(findingExportRoutes(deps))
     await app.register(findingWriteRoutes(deps))
     await app.register(findingEndRoutes(deps))
     await app.register(findingReportRoutes(deps))

@@ -1,7 +1,20 @@
-import { Type } from 'typebox'
-import { commitExportRecord } from '../../platform/administration/index.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Type, type Static } from 'typebox'
+import { announceExport } from '../../platform/administration/index.ts'
 import type { Db, ReadTx } from '../../platform/db/index.ts'
-import { csvAnswer, type CsvValue, type HttpRoutes, type SendCsv } from '../../platform/http/index.ts'
+import {
+  csvAnswer,
+  csvLook,
+  fieldOf,
+  splitLook,
+  workbookAnswer,
+  workbookLook,
+  type CsvValue,
+  type HttpRoutes,
+  type SendTable,
+  type TableFile,
+  type TableFormat,
+} from '../../platform/http/index.ts'
 import { addDays, type Language } from '../../platform/kernel/index.ts'
 import { forecastBatches } from './forecast-batches.ts'
 import { countAhead, todayOf } from './forecast.queries.ts'
@@ -9,25 +22,45 @@ import { daysAhead, forecastTags as tags, reasonFilter, usualDays } from './fore
 import { forecastReasons, type ForecastItem, type ForecastReason } from './forecast.schema.ts'
 import { eventSummary } from './ical.ts'
 
-type Field = (item: ForecastItem, language: Language) => CsvValue
+interface ForecastLine {
+  readonly item: ForecastItem
+  readonly language: Language
+}
+const field = fieldOf<ForecastLine>()
 
 /** The columns of the file, in order: part of the interface, so new ones are added at the end. */
-const fields: Record<string, Field> = {
-  date: ({ date }) => date,
-  reason: ({ reason }) => reason,
-  summary: eventSummary,
-  thirdpartyId: ({ thirdpartyId }) => thirdpartyId,
-  thirdpartyName: ({ thirdpartyName }) => thirdpartyName,
-  dossierId: ({ dossierId }) => dossierId,
-  dossierTypeCode: ({ dossierType }) => dossierType.code,
-  dossierType: ({ dossierType }) => dossierType.label,
-  documentId: ({ documentId }) => documentId,
-  documentCode: ({ documentCode }) => documentCode,
-  documentName: ({ documentName }) => documentName,
-  statusCode: ({ statusCode }) => statusCode,
-  answerUnderWay: ({ answerUnderWay }) => answerUnderWay,
-  renewsItself: ({ renewsItself }) => renewsItself,
-}
+const fields = [
+  field('date', ({ item }) => item.date, ['Date', 'Date'], 'date'),
+  field('reason', ({ item }) => item.reason, ['Reason', 'Raison']),
+  field('summary', ({ item, language }) => eventSummary(item, language), ['Summary', 'Résumé']),
+  field('thirdpartyId', ({ item }) => item.thirdpartyId, ['Vigie number', 'Numéro Vigie'], 'number'),
+  field('thirdpartyName', ({ item }) => item.thirdpartyName, ['Third party', 'Tiers']),
+  field('dossierId', ({ item }) => item.dossierId, ['Dossier', 'Dossier'], 'number'),
+  field('dossierTypeCode', ({ item }) => item.dossierType.code, [
+    'Dossier type code',
+    'Code du type de dossier',
+  ]),
+  field('dossierType', ({ item }) => item.dossierType.label, ['Dossier type', 'Type de dossier']),
+  field('documentId', ({ item }) => item.documentId, ['Document', 'Document'], 'number'),
+  field('documentCode', ({ item }) => item.documentCode, ['Document code', 'Code du document']),
+  field('documentName', ({ item }) => item.documentName, ['Document name', 'Nom du document']),
+  field('statusCode', ({ item }) => item.statusCode, ['Status', 'Statut']),
+  field(
+    'answerUnderWay',
+    ({ item }) => item.answerUnderWay,
+    ['Answer under way', 'Réponse en cours'],
+    'boolean',
+  ),
+  field(
+    'renewsItself',
+    ({ item }) => item.renewsItself,
+    ['Renews itself', 'Renouvelé automatiquement'],
+    'boolean',
+  ),
+]
+
+const narrowedBy = { days: daysAhead, reason: reasonFilter }
+const CsvQuery = Type.Object({ ...narrowedBy, ...csvLook })
 
 const exportRoute = {
   config: { right: 'read' },
@@ -36,32 +69,62 @@ const exportRoute = {
     tags,
     summary: 'The forecast as CSV, however long it is',
     description: 'By day, with the names and a summary in the language asked for.',
-    querystring: Type.Object({ days: daysAhead, reason: reasonFilter }),
+    querystring: CsvQuery,
     response: csvAnswer,
   },
 } as const
 
-export const forecastExportRoutes =
-  ({ db, sendCsv }: { db: Db; sendCsv: SendCsv }): HttpRoutes =>
-  async (app) => {
-    app.get('/forecast.csv', exportRoute, async ({ scope, language, query, method }, reply) => {
-      const { days = usualDays, reason: reasons } = query
-      const requested = { accountId: scope.accountId, language, days, ...(reasons && { reasons }) }
-      const announce = async () => {
-        const count = await db.read(scope, (tx) => countItems(tx, requested))
-        await commitExportRecord(db, scope, {
-          what: 'forecast.csv',
-          count,
-          filters: { days, ...(reasons && { reasons }) },
-        })
-      }
-      return sendCsv(scope, reply, {
-        name: 'due-dates.csv',
-        columns: Object.keys(fields),
-        batches: (tx) => batches(tx, requested),
-        ...(method !== 'HEAD' && { announce }),
-      })
+const workbookRoute = {
+  config: { right: 'read' },
+  schema: {
+    ...exportRoute.schema,
+    operationId: 'exportForecastWorkbook',
+    summary: 'The forecast as an Excel workbook',
+    querystring: Type.Object({ ...narrowedBy, ...workbookLook }),
+    response: workbookAnswer,
+  },
+} as const
+
+interface Deps {
+  readonly db: Db
+  readonly sendTable: SendTable
+}
+
+export const forecastExportRoutes = (deps: Deps): HttpRoutes => {
+  const send = forecastSender(deps)
+  return async (app) => {
+    app.get('/forecast.csv', exportRoute, (request, reply) =>
+      send(request, reply, { query: request.query, format: 'csv' }),
+    )
+    app.get('/forecast.xlsx', workbookRoute, (request, reply) =>
+      send(request, reply, { query: request.query, format: 'xlsx' }),
+    )
+  }
+}
+
+interface Asked {
+  readonly query: Static<typeof CsvQuery>
+  readonly format: TableFormat
+}
+
+const forecastSender =
+  ({ db, sendTable }: Deps) =>
+  async ({ scope, language, method }: FastifyRequest, reply: FastifyReply, { query, format }: Asked) => {
+    const { look, narrowing } = splitLook(query, format, language)
+    const { days = usualDays, reason: reasons } = narrowing
+    const requested = { accountId: scope.accountId, language, days, ...(reasons && { reasons }) }
+    const announce = announceExport(db, scope, {
+      what: `forecast.${format}`,
+      filters: { days, ...(reasons && { reasons }) },
+      count: (tx) => countItems(tx, requested),
     })
+    const file: TableFile = {
+      name: 'due-dates',
+      columns: fields,
+      batches: (tx) => batches(tx, requested),
+      ...(method !== 'HEAD' && { announce }),
+    }
+    return sendTable(scope, reply, { look, file })
   }
 
 interface ForecastExport {
@@ -86,6 +149,6 @@ async function* batches(
   const from = await todayOf(tx, asked)
   const window = { ...asked, from, until: addDays(from, days), thirdpartyId: null }
   for await (const items of forecastBatches(tx, window, language)) {
-    yield items.map((item) => Object.values(fields).map((field) => field(item, language)))
+    yield items.map((item) => fields.map(({ value }) => value({ item, language })))
   }
 }

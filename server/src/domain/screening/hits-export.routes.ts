@@ -1,7 +1,18 @@
-import { Type } from 'typebox'
-import { commitExportRecord } from '../../platform/administration/index.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Type, type Static } from 'typebox'
+import { announceExport } from '../../platform/administration/index.ts'
 import type { Db } from '../../platform/db/index.ts'
-import { csvAnswer, dateSchema, type HttpRoutes, type SendCsv } from '../../platform/http/index.ts'
+import {
+  csvAnswer,
+  csvLook,
+  dateSchema,
+  splitLook,
+  workbookAnswer,
+  workbookLook,
+  type HttpRoutes,
+  type SendTable,
+  type TableFormat,
+} from '../../platform/http/index.ts'
 import type { Scope } from '../../platform/kernel/index.ts'
 import { countRows, type ListSource } from '../../platform/lists/index.ts'
 import { HitFilterQuery } from './hit-listing.ts'
@@ -10,6 +21,8 @@ import { hitExportListing, hitsFile, runExportListing, runsFile } from './hits-e
 
 const tags = ['Screening']
 const reads = { right: 'read' } as const
+const { archived: _archived, ...hitFilters } = HitFilterQuery.properties
+const HitsQuery = Type.Object({ ...hitFilters, ...csvLook })
 
 const hitsSchema = {
   operationId: 'exportScreeningHits',
@@ -17,8 +30,16 @@ const hitsSchema = {
   summary: 'Hits with what was decided about them, as CSV, for auditors',
   description:
     'For those who decide or audit. A line for each decision, with its grounds and who decided, and the version of the list it was about; what waits at archived third parties is in it.',
-  querystring: Type.Omit(HitFilterQuery, ['archived']),
+  querystring: HitsQuery,
   response: csvAnswer,
+} as const
+
+const hitsWorkbookSchema = {
+  ...hitsSchema,
+  operationId: 'exportScreeningHitsWorkbook',
+  summary: 'Hits with what was decided about them, as an Excel workbook, for auditors',
+  querystring: Type.Object({ ...hitFilters, ...workbookLook }),
+  response: workbookAnswer,
 } as const
 
 const runsSchema = {
@@ -33,30 +54,56 @@ const runsSchema = {
   response: csvAnswer,
 } as const
 
+interface Deps {
+  readonly db: Db
+  readonly sendTable: SendTable
+}
+
 /** What auditors take with them; that they did is kept in the administration journal. */
 export const hitExportRoutes =
-  ({ db, sendCsv }: { readonly db: Db; readonly sendCsv: SendCsv }): HttpRoutes =>
+  ({ db, sendTable }: Deps): HttpRoutes =>
   async (app) => {
-    const announce = (scope: Scope, what: string, source: ListSource, filters: object) => async () => {
-      const { total: count } = await db.read(scope, (tx) => countRows(tx, source, Number.MAX_SAFE_INTEGER))
-      await commitExportRecord(db, scope, { what, count, filters: { ...filters } })
-    }
-    app.get('/screening/hits/export.csv', { config: reads, schema: hitsSchema }, async (request, reply) => {
-      requireHitExport(request)
-      const { scope, query, method } = request
-      const listing = hitExportListing(scope, { ...query, archived: true })
-      return sendCsv(scope, reply, {
-        ...hitsFile(listing),
-        ...(method !== 'HEAD' && { announce: announce(scope, 'screening-hits.csv', listing.source, query) }),
-      })
-    })
+    const sendHits = hitsSender({ db, sendTable })
+    app.get('/screening/hits/export.csv', { config: reads, schema: hitsSchema }, (request, reply) =>
+      sendHits(request, reply, { query: request.query, format: 'csv' }),
+    )
+    app.get('/screening/hits/export.xlsx', { config: reads, schema: hitsWorkbookSchema }, (request, reply) =>
+      sendHits(request, reply, { query: request.query, format: 'xlsx' }),
+    )
     app.get('/screening/runs/export.csv', { config: reads, schema: runsSchema }, async (request, reply) => {
       requireHitExport(request)
       const { scope, query, method } = request
       const listing = runExportListing(scope, query)
-      return sendCsv(scope, reply, {
-        ...runsFile(listing),
-        ...(method !== 'HEAD' && { announce: announce(scope, 'screening-runs.csv', listing.source, query) }),
-      })
+      const announce = announceRows(db, scope, { what: 'screening-runs.csv', filters: { ...query } }, listing)
+      const file = { ...runsFile(listing), ...(method !== 'HEAD' && { announce }) }
+      return sendTable(scope, reply, { file })
     })
   }
+
+interface Asked {
+  readonly query: Static<typeof HitsQuery>
+  readonly format: TableFormat
+}
+
+const hitsSender =
+  ({ db, sendTable }: Deps) =>
+  async (request: FastifyRequest, reply: FastifyReply, { query, format }: Asked) => {
+    requireHitExport(request)
+    const { scope, method, language } = request
+    const { look, narrowing: filters } = splitLook(query, format, language)
+    const listing = hitExportListing(scope, { ...filters, archived: true })
+    const announce = announceRows(db, scope, { what: `screening-hits.${format}`, filters }, listing)
+    const file = { ...hitsFile(listing), ...(method !== 'HEAD' && { announce }) }
+    return sendTable(scope, reply, { look, file })
+  }
+
+function announceRows(
+  db: Db,
+  scope: Scope,
+  made: { readonly what: string; readonly filters: Record<string, unknown> },
+  { source }: { readonly source: ListSource },
+) {
+  const count = async (tx: Parameters<typeof countRows>[0]) =>
+    (await countRows(tx, source, Number.MAX_SAFE_INTEGER)).total
+  return announceExport(db, scope, { ...made, count })
+}

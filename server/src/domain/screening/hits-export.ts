@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { ReadTx } from '../../platform/db/index.ts'
-import type { CsvFile, CsvValue } from '../../platform/http/index.ts'
+import { fieldOf, namedColumns, type CsvValue, type TableFile } from '../../platform/http/index.ts'
 import type { Scope } from '../../platform/kernel/index.ts'
 import { orderById, readBatches, type Listing } from '../../platform/lists/index.ts'
 import { hitsWithColumns, summaryColumns, type HitFilter } from './hit-listing.ts'
@@ -20,43 +20,78 @@ interface ExportedHit extends HitSummaryRow {
   screenedAt: string
 }
 
-type HitField = (hit: ExportedHit, decision: Decision | undefined) => CsvValue
+interface HitLine {
+  readonly hit: ExportedHit
+  readonly decision: Decision | undefined
+}
+const field = fieldOf<HitLine>()
 
 /** The columns of the file, in order: part of the interface, so new ones are added at the end. */
-const hitFields: Readonly<Record<string, HitField>> = {
-  hitId: ({ hitId }) => hitId,
-  thirdpartyId: ({ thirdpartyId }) => thirdpartyId,
-  thirdpartyName: ({ thirdpartyName }) => thirdpartyName,
-  class: (hit) => hit.class,
-  source: ({ source }) => source,
-  listName: ({ list }) => list?.name ?? null,
-  listVersion: ({ list }) => list?.version ?? null,
-  listPublishedOn: ({ list }) => list?.publishedOn ?? null,
-  listDigest: ({ list }) => list?.digest ?? null,
-  entryId: ({ entryId }) => entryId,
-  entryName: ({ entryName }) => entryName,
-  role: ({ role }) => role,
-  subjectName: ({ subjectName }) => subjectName,
-  score: ({ score }) => score,
-  threshold: ({ threshold }) => threshold,
-  engineVersion: ({ engineVersion }) => engineVersion,
-  screenedAt: ({ screenedAt }) => screenedAt,
-  state: ({ state }) => state,
-  why: ({ why }) => why,
-  openedAt: ({ openedAt }) => openedAt,
-  clearedUntil: ({ clearedUntil }) => clearedUntil,
-  decisionNumber: (_, decision) => decision?.number ?? null,
-  verdict: (_, decision) => decision?.verdict ?? null,
-  step: (_, decision) => decision?.step ?? null,
-  grounds: (_, decision) => decision?.grounds.join(' ') ?? null,
-  comment: (_, decision) => decision?.comment ?? null,
-  decidedScore: (_, decision) => decision?.score ?? null,
-  decidedUntil: (_, decision) => decision?.until ?? null,
-  decidedAt: (_, decision) => decision?.at ?? null,
-  decidedByType: (_, decision) => decision?.by.type ?? null,
-  decidedById: (_, decision) => decision?.by.id ?? null,
-  decidedByName: (_, decision) => decision?.by.name ?? null,
-}
+const hitFields = [
+  field('hitId', ({ hit }) => hit.hitId, ['Hit', 'Alerte'], 'number'),
+  field('thirdpartyId', ({ hit }) => hit.thirdpartyId, ['Vigie number', 'Numéro Vigie'], 'number'),
+  field('thirdpartyName', ({ hit }) => hit.thirdpartyName, ['Third party', 'Tiers']),
+  field('class', ({ hit }) => hit.class, ['Kind', 'Nature']),
+  field('source', ({ hit }) => hit.source, ['Source', 'Source']),
+  field('listName', ({ hit }) => hit.list?.name ?? null, ['List', 'Liste']),
+  field('listVersion', ({ hit }) => hit.list?.version ?? null, [
+    'Version of the list',
+    'Version de la liste',
+  ]),
+  field(
+    'listPublishedOn',
+    ({ hit }) => hit.list?.publishedOn ?? null,
+    ['List published on', 'Liste publiée le'],
+    'date',
+  ),
+  field('listDigest', ({ hit }) => hit.list?.digest ?? null, ['Digest of the list', 'Empreinte de la liste']),
+  field('entryId', ({ hit }) => hit.entryId, ['Entry', 'Entrée']),
+  field('entryName', ({ hit }) => hit.entryName, ['Name on the list', 'Nom sur la liste']),
+  field('role', ({ hit }) => hit.role, ['Role', 'Rôle']),
+  field('subjectName', ({ hit }) => hit.subjectName, ['Name screened', 'Nom comparé']),
+  field('score', ({ hit }) => hit.score, ['Score', 'Score'], 'number'),
+  field('threshold', ({ hit }) => hit.threshold, ['Threshold', 'Seuil'], 'number'),
+  field('engineVersion', ({ hit }) => hit.engineVersion, ['Engine', 'Moteur']),
+  field('screenedAt', ({ hit }) => hit.screenedAt, ['Screened at', 'Comparé le'], 'dateTime'),
+  field('state', ({ hit }) => hit.state, ['State', 'État']),
+  field('why', ({ hit }) => hit.why, ['Why', 'Pourquoi']),
+  field('openedAt', ({ hit }) => hit.openedAt, ['Opened at', 'Ouverte le'], 'dateTime'),
+  field('clearedUntil', ({ hit }) => hit.clearedUntil, ['Cleared until', 'Écartée jusqu’au'], 'date'),
+  field(
+    'decisionNumber',
+    ({ decision }) => decision?.number ?? null,
+    ['Decision number', 'Numéro de décision'],
+    'number',
+  ),
+  field('verdict', ({ decision }) => decision?.verdict ?? null, ['Decision', 'Décision']),
+  field('step', ({ decision }) => decision?.step ?? null, ['Step', 'Étape']),
+  field('grounds', ({ decision }) => decision?.grounds.join(' ') ?? null, ['Grounds', 'Motifs']),
+  field('comment', ({ decision }) => decision?.comment ?? null, ['Comment', 'Commentaire']),
+  field(
+    'decidedScore',
+    ({ decision }) => decision?.score ?? null,
+    ['Score decided on', 'Score lors de la décision'],
+    'number',
+  ),
+  field(
+    'decidedUntil',
+    ({ decision }) => decision?.until ?? null,
+    ['Decided until', 'Décidée jusqu’au'],
+    'date',
+  ),
+  field('decidedAt', ({ decision }) => decision?.at ?? null, ['Decided at', 'Décidée le'], 'dateTime'),
+  field('decidedByType', ({ decision }) => decision?.by.type ?? null, [
+    'Decided by (kind)',
+    'Décidée par (nature)',
+  ]),
+  field(
+    'decidedById',
+    ({ decision }) => decision?.by.id ?? null,
+    ['Decided by (number)', 'Décidée par (numéro)'],
+    'number',
+  ),
+  field('decidedByName', ({ decision }) => decision?.by.name ?? null, ['Decided by', 'Décidée par']),
+]
 
 const hitExportColumns = sql<ExportedHit>`
   (select l from jsonb_array_elements(r.lists) l where (l ->> 'listId')::bigint = h.list_id limit 1) as list,
@@ -70,20 +105,19 @@ export function hitExportListing(scope: Scope, query: HitFilter): Listing<Export
 }
 
 /** Each decision has a line of its own, the first one first; a hit nobody has decided about has one line. */
-export function hitsFile(listing: Listing<ExportedHit>): CsvFile {
+export function hitsFile(listing: Listing<ExportedHit>): TableFile {
   return {
-    name: 'screening-hits.csv',
-    columns: Object.keys(hitFields),
+    name: 'screening-hits',
+    columns: hitFields,
     batches: (tx) => hitBatches(tx, listing),
   }
 }
 
 async function* hitBatches(tx: ReadTx, listing: Listing<ExportedHit>): AsyncGenerator<CsvValue[][]> {
-  const fields = Object.values(hitFields)
   for await (const hits of readBatches(tx, listing, batchRows)) {
     yield hits.flatMap((hit) => {
       const decisions = hit.decisions.length === 0 ? [undefined] : hit.decisions.toReversed()
-      return decisions.map((decision) => fields.map((field) => field(hit, decision)))
+      return decisions.map((decision) => hitFields.map(({ value }) => value({ hit, decision })))
     })
   }
 }
@@ -133,10 +167,10 @@ export function runExportListing(
   }
 }
 
-export function runsFile(listing: Listing<ExportedRun>): CsvFile {
+export function runsFile(listing: Listing<ExportedRun>): TableFile {
   return {
-    name: 'screening-runs.csv',
-    columns: Object.keys(runFields),
+    name: 'screening-runs',
+    columns: namedColumns(Object.keys(runFields)),
     batches: (tx) => runBatches(tx, listing),
   }
 }
@@ -144,6 +178,6 @@ export function runsFile(listing: Listing<ExportedRun>): CsvFile {
 async function* runBatches(tx: ReadTx, listing: Listing<ExportedRun>): AsyncGenerator<CsvValue[][]> {
   const fields = Object.values(runFields)
   for await (const runs of readBatches(tx, listing, batchRows)) {
-    yield runs.map((run) => fields.map((field) => field(run)))
+    yield runs.map((run) => fields.map((cell) => cell(run)))
   }
 }

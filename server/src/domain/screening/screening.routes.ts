@@ -8,7 +8,7 @@ import {
   versionCheck,
   write,
   type HttpRoutes,
-  type SendCsv,
+  type SendTable,
 } from '../../platform/http/index.ts'
 import { enqueue } from '../../platform/jobs/index.ts'
 import { answerList, type PlainListDeps } from '../../platform/lists/index.ts'
@@ -106,7 +106,7 @@ const scoreSchema = {
 
 /** Hits, what people decide about them, and the proof that companies were screened. */
 export const screeningRoutes =
-  (deps: PlainListDeps & { readonly sendCsv: SendCsv; readonly maxListBytes: number }): HttpRoutes =>
+  (deps: PlainListDeps & { readonly sendTable: SendTable; readonly maxListBytes: number }): HttpRoutes =>
   async (app) => {
     await app.register(hitRoutes(deps))
     await app.register(hitExportRoutes(deps))

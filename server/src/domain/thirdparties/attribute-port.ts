@@ -37,6 +37,13 @@ export interface AttributeOrder {
   readonly missing: RawBuilder<unknown>
 }
 
+/** An attribute as the column of a table. */
+export interface AttributeColumn {
+  readonly code: string
+  readonly label: string
+  readonly type: 'text' | 'number' | 'boolean' | 'date'
+}
+
 /**
  * What third parties ask of their attributes. The slice of attributes lies above this one, so the composition
  * root hands it in.
@@ -51,6 +58,8 @@ export interface ThirdPartyAttributes {
     requested: readonly AttributeCondition[],
   ): Promise<RawBuilder<unknown>[]>
   order(tx: ReadTx, scope: Scope, code: string): Promise<AttributeOrder>
+  /** All of them, in the order of the account. */
+  columns(tx: ReadTx, scope: Scope): Promise<AttributeColumn[]>
   /** By third party, the values of the attributes with these codes: JSON texts of an object by code. */
   values(
     tx: ReadTx,

@@ -3,12 +3,15 @@ export { changeThirdParty } from './change-thirdparty.ts'
 export type { ArchiveStep } from './archive-thirdparty.ts'
 export {
   GivenAttribute,
+  type AttributeColumn,
   type AttributeCondition,
   type AttributeOrder,
   type ThirdPartyAttributes,
 } from './attribute-port.ts'
 export { ownKeysRoutes } from './by-code.routes.ts'
 export type { GivenContact, ThirdPartyContacts } from './contact-port.ts'
+export { attributeCell, attributeColumns } from './export-portfolio.ts'
+export { portfolioColumns } from './portfolio-columns.ts'
 export { foldCounts } from './fold-counts.task.ts'
 export { initialFields } from './identity.ts'
 export { planKnownOnly, planThirdParty, type ImportedCompany, type PlannedThirdParty } from './import-plan.ts'

@@ -12,7 +12,7 @@ import {
   type Cursors,
   type HttpRoutes,
   type Rate,
-  type SendCsv,
+  type SendTable,
   singleLine,
   recordId,
 } from '../../platform/http/index.ts'
@@ -37,7 +37,7 @@ interface Deps {
   db: Db
   references: References
   cursors: Cursors
-  sendCsv: SendCsv
+  sendTable: SendTable
   maxEventRangeDays: number | null
   searchRate: Rate
   searchesPerDay: number

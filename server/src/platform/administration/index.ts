@@ -18,6 +18,7 @@ export {
   type AdministrationView,
 } from './read-entries.ts'
 export {
+  announceExport,
   commitExportRecord,
   operatorScope,
   recordExport,

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Db, Tx } from '../db/index.ts'
-import { wholeAccount } from '../kernel/index.ts'
+import type { Db, ReadTx, Tx } from '../db/index.ts'
+import { wholeAccount, type Scope } from '../kernel/index.ts'
 import {
   operatorChain,
   recordAdministration,
@@ -67,6 +67,18 @@ export function recordExport(tx: Tx, scope: AdministrationScope, exported: Expor
 /** For what only reads: no export leaves before the entry that says so is kept. */
 export function commitExportRecord(db: Db, scope: AdministrationScope, exported: ExportMade): Promise<void> {
   return db.write(wholeAccount(scope.accountId), async (tx) => recordExport(tx, scope, exported))
+}
+
+interface ExportAhead extends Omit<ExportMade, 'count'> {
+  readonly count: (tx: ReadTx) => Promise<number>
+}
+
+/** What a table says of itself before it leaves. */
+export function announceExport(db: Db, scope: Scope, { count, ...made }: ExportAhead) {
+  return {
+    count: () => db.read(scope, count),
+    record: (counted: number) => commitExportRecord(db, scope, { ...made, count: counted }),
+  }
 }
 
 /** Whoever runs the command: on their own chain, or on that of the account they act upon. */

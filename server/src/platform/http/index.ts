@@ -2,7 +2,17 @@ export { agentHeaders } from './agent-calls.ts'
 export { noteFault } from './answers.ts'
 export { parseByteRange, type RequestedRange } from './byte-range.ts'
 export type { CsvValue } from './csv.ts'
-export { createCsvExports, csvAnswer, type CsvFile, type SendCsv } from './csv-exports.ts'
+export { fieldOf, namedColumns, type TableField } from './table-field.ts'
+export { createTableExports, type SendTable, type TableColumn, type TableFile } from './table-exports.ts'
+export {
+  csvAnswer,
+  csvLook,
+  splitLook,
+  workbookAnswer,
+  workbookLook,
+  workbookType,
+  type TableFormat,
+} from './table-look.ts'
 export { createHttp } from './create-http.ts'
 export { createCursors, type Cursors, type Filters, type Position } from './cursor.ts'
 export { etag, etagHeader, isUnchanged, requireMatch, versionCheck } from './etag.ts'

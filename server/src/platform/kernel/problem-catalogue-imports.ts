@@ -39,8 +39,8 @@ export const importProblems = {
     title: 'File not in UTF-8',
     titleFr: 'Fichier qui n’est pas en UTF-8',
     retryable: false,
-    en: 'The file is not in UTF-8. Save it as “CSV UTF-8” and send it again.',
-    fr: 'Le fichier n’est pas en UTF-8. Enregistrez-le au format « CSV UTF-8 » et renvoyez-le.',
+    en: 'The file is not in the declared encoding, UTF-8 unless told. Save it as “CSV UTF-8”, or declare charset=windows-1252, and send it again.',
+    fr: 'Le fichier n’est pas dans l’encodage déclaré, UTF-8 par défaut. Enregistrez-le au format « CSV UTF-8 », ou déclarez charset=windows-1252, et renvoyez-le.',
   },
   IMPORT_TOO_MANY_ROWS: {
     status: 422,

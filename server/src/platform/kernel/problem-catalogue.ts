@@ -17,6 +17,7 @@ import { queryProblems } from './problem-catalogue-queries.ts'
 import { screeningProblems } from './problem-catalogue-screening.ts'
 import { serviceProblems } from './problem-catalogue-service.ts'
 import { settingsProblems } from './problem-catalogue-settings.ts'
+import { spreadsheetProblems } from './problem-catalogue-spreadsheets.ts'
 import { taskProblems } from './problem-catalogue-tasks.ts'
 
 export const catalogue = {
@@ -27,6 +28,7 @@ export const catalogue = {
   ...portfolioProblems,
   ...keyProblems,
   ...importProblems,
+  ...spreadsheetProblems,
   ...evidenceProblems,
   ...portalProblems,
   ...settingsProblems,

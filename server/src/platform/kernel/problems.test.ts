@@ -5,6 +5,7 @@ import { accessProblems } from './problem-catalogue-access.ts'
 import { evidenceProblems } from './problem-catalogue-evidence.ts'
 import { findingProblems } from './problem-catalogue-findings.ts'
 import { importProblems } from './problem-catalogue-imports.ts'
+import { spreadsheetProblems } from './problem-catalogue-spreadsheets.ts'
 import { datahubProblems } from './problem-catalogue-datahub.ts'
 import { approvalProblems } from './problem-catalogue-approvals.ts'
 import { alertProblems } from './problem-catalogue-alerts.ts'
@@ -41,6 +42,7 @@ describe('Problem catalogue', () => {
       queryProblems,
       portfolioProblems,
       importProblems,
+      spreadsheetProblems,
       evidenceProblems,
       datahubProblems,
       portalProblems,

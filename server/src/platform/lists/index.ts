@@ -1,5 +1,6 @@
 export { answerEventList, answerEventListText, type JsonParts, type ListDeps } from './answer-event-list.ts'
 export { answerList, type PlainListDeps } from './answer-list.ts'
+export { countListing, eventCondition, exportBatches } from './export-listing.ts'
 export { filter, filterConditions, filterQuery, filterValues, type FilterValues } from './filters.ts'
 export {
   dateOrLast,

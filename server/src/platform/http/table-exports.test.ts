@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testDatabase, type TestDatabase } from '../../../test/harness/database.ts'
 import { jobScope, type Scope } from '../kernel/index.ts'
-import { createCsvExports, type CsvFile } from './csv-exports.ts'
+import { createTableExports, type TableFile } from './table-exports.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -10,10 +10,10 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 /** A reader that takes nothing until it is let go: its table ends only then. */
-function slowFile(until: Promise<void>): CsvFile {
+function slowFile(until: Promise<void>): TableFile {
   return {
-    name: 'a.csv',
-    columns: ['a'],
+    name: 'a',
+    columns: [{ name: 'a', type: 'text', heading: { en: 'A', fr: 'A' } }],
     batches: async function* () {
       yield [['x']]
       await until
@@ -22,14 +22,14 @@ function slowFile(until: Promise<void>): CsvFile {
 }
 
 test('The slow readers of one account leave places to the others, and free their own', async () => {
-  const send = createCsvExports(database.db)
+  const send = createTableExports(database.db)
   const bodies: NodeJS.ReadableStream[] = []
   const reply = { header: () => reply, send: (body: NodeJS.ReadableStream) => bodies.push(body) } as never
   let release = () => undefined as void
   const until = new Promise<void>((resolve) => {
     release = resolve
   })
-  const ask = (scope: Scope) => send(scope, reply, slowFile(until))
+  const ask = (scope: Scope) => send(scope, reply, { file: slowFile(until) })
   const [greedy, other, third] = [1, 2, 3].map((id) => jobScope(id, 'test')) as [Scope, Scope, Scope]
   await ask(greedy)
   await ask(greedy)
