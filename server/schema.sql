@@ -2942,7 +2942,7 @@ create table portfolio_import (
   constraint portfolio_import_pkey PRIMARY KEY (account_id, import_id),
   constraint portfolio_import_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
   constraint portfolio_import_byte_count_check CHECK ((byte_count > 0)),
-  constraint portfolio_import_format_check CHECK ((format = ANY (ARRAY['CSV'::text, 'NDJSON'::text]))),
+  constraint portfolio_import_format_check CHECK ((format = ANY (ARRAY['CSV'::text, 'NDJSON'::text, 'XLSX'::text]))),
   constraint portfolio_import_on_duplicate_check CHECK ((on_duplicate = ANY (ARRAY['skip'::text, 'error'::text]))),
   constraint portfolio_import_state_check CHECK ((state = ANY (ARRAY['UPLOADED'::text, 'VALIDATING'::text, 'READY'::text, 'RUNNING'::text, 'DONE'::text, 'FAILED'::text, 'CANCELLED'::text])))
 );
@@ -2979,7 +2979,7 @@ create policy account_isolation on portfolio_import_chunk for all to public
 create policy unit_sight on portfolio_import_chunk as restrictive for all to public
   using ((( SELECT sees_all_units() AS sees_all_units) OR import_is_seen(import_id)));
 grant delete, insert, select on table portfolio_import_chunk to vigie_app;
-comment on table portfolio_import_chunk is 'The file as it came, until it is read: a worker on another machine must find it.';
+comment on table portfolio_import_chunk is 'The file until it is read, workbooks as CSV: a worker on another machine must find it.';
 
 create table portfolio_import_error (
   account_id bigint not null,

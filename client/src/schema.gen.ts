@@ -3416,6 +3416,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/account/{accountId}/thirdparties/imports/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The columns of a file, and what an import would take each for; nothing is kept */
+        post: operations["previewImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/thirdparties/imports/template.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A CSV file to fill in and import: its header alone */
+        get: operations["getImportTemplateCsv"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/thirdparties/imports/template.xlsx": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A workbook to fill in and import: a column for each field and attribute, and a sheet that explains them */
+        get: operations["getImportTemplate"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/account/{accountId}/thirdparties/imports/{importId}": {
         parameters: {
             query?: never;
@@ -26091,7 +26142,7 @@ export interface operations {
                             /** @enum {unknown} */
                             state: "UPLOADED" | "VALIDATING" | "READY" | "RUNNING" | "DONE" | "FAILED" | "CANCELLED";
                             /** @enum {unknown} */
-                            format: "CSV" | "NDJSON";
+                            format: "CSV" | "NDJSON" | "XLSX";
                             dryRun: boolean;
                             /** @enum {unknown} */
                             onDuplicate: "skip" | "error" | "update";
@@ -26149,6 +26200,11 @@ export interface operations {
                 onDuplicate?: "skip" | "error" | "update";
                 /** @description The unit its companies go into. Whoever sees some units only names one of them. */
                 unit?: number;
+                /**
+                 * @description JSON: an object from headings of the file to fields (`name`, `siret`, `attribute.CODE`, …), with null for columns that are not to be read. Headings it does not name are recognised in English, in French or by their name in the API.
+                 * @example {"Raison sociale 2026":"name","Remarques":null}
+                 */
+                mapping?: string;
             };
             header?: {
                 /** @description The same key and request within 48 hours gets the first answer again. */
@@ -26160,11 +26216,13 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description CSV with a header, or one JSON object a line; in UTF-8. */
+        /** @description An Excel workbook, of which the first visible sheet is read; CSV with a header, separated by commas, semicolons or tabs; or one JSON object a line. Text is in UTF-8, or in windows-1252 if declared as its charset. */
         requestBody: {
             content: {
                 "text/csv": string;
+                "text/tab-separated-values": string;
                 "application/x-ndjson": string;
+                "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
             };
         };
         responses: {
@@ -26179,7 +26237,7 @@ export interface operations {
                         /** @enum {unknown} */
                         state: "UPLOADED" | "VALIDATING" | "READY" | "RUNNING" | "DONE" | "FAILED" | "CANCELLED";
                         /** @enum {unknown} */
-                        format: "CSV" | "NDJSON";
+                        format: "CSV" | "NDJSON" | "XLSX";
                         dryRun: boolean;
                         /** @enum {unknown} */
                         onDuplicate: "skip" | "error" | "update";
@@ -26225,6 +26283,135 @@ export interface operations {
             503: components["responses"]["Problem"];
         };
     };
+    previewImport: {
+        parameters: {
+            query?: {
+                /**
+                 * @description JSON: an object from headings of the file to fields (`name`, `siret`, `attribute.CODE`, …), with null for columns that are not to be read. Headings it does not name are recognised in English, in French or by their name in the API.
+                 * @example {"Raison sociale 2026":"name","Remarques":null}
+                 */
+                mapping?: string;
+            };
+            header?: {
+                /** @description The same key and request within 48 hours gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        /** @description An Excel workbook, of which the first visible sheet is read; CSV with a header, separated by commas, semicolons or tabs; or one JSON object a line. Text is in UTF-8, or in windows-1252 if declared as its charset. */
+        requestBody: {
+            content: {
+                "text/csv": string;
+                "text/tab-separated-values": string;
+                "application/x-ndjson": string;
+                "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        columns: {
+                            /** @description As the file calls it. */
+                            heading: string;
+                            field: string | null;
+                            /**
+                             * @description An import is refused while a column is UNKNOWN: map it to a field or to null.
+                             * @enum {unknown}
+                             */
+                            use: "FIELD" | "ATTRIBUTE" | "IGNORED" | "UNKNOWN";
+                            /** @description Its first cells. */
+                            samples: string[];
+                        }[];
+                        /** @description What a column can be mapped to. */
+                        fields: {
+                            field: string;
+                            label: string | null;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    getImportTemplateCsv: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    getImportTemplate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
     getImport: {
         parameters: {
             query?: never;
@@ -26249,7 +26436,7 @@ export interface operations {
                         /** @enum {unknown} */
                         state: "UPLOADED" | "VALIDATING" | "READY" | "RUNNING" | "DONE" | "FAILED" | "CANCELLED";
                         /** @enum {unknown} */
-                        format: "CSV" | "NDJSON";
+                        format: "CSV" | "NDJSON" | "XLSX";
                         dryRun: boolean;
                         /** @enum {unknown} */
                         onDuplicate: "skip" | "error" | "update";
@@ -26318,7 +26505,7 @@ export interface operations {
                         /** @enum {unknown} */
                         state: "UPLOADED" | "VALIDATING" | "READY" | "RUNNING" | "DONE" | "FAILED" | "CANCELLED";
                         /** @enum {unknown} */
-                        format: "CSV" | "NDJSON";
+                        format: "CSV" | "NDJSON" | "XLSX";
                         dryRun: boolean;
                         /** @enum {unknown} */
                         onDuplicate: "skip" | "error" | "update";

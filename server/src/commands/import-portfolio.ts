@@ -6,7 +6,9 @@ import {
   duplicateRules,
   ImportElsewhere,
   faultListing,
+  importedAttributes,
   listedFault,
+  prepareUpload,
   processImport,
   progressOf,
   receiveImport,
@@ -48,7 +50,10 @@ const shownFaults = 20
 export function importPortfolioCommand(deps: ImportPortfolioDeps): Command {
   return new Command('import-portfolio')
     .description('add the companies of a file to the portfolio of an account')
-    .argument('<file>', 'CSV with a header, or NDJSON (.ndjson, .jsonl); in UTF-8')
+    .argument(
+      '<file>',
+      'an Excel workbook (.xlsx), or in UTF-8: CSV with a header, or NDJSON (.ndjson, .jsonl)',
+    )
     .requiredOption('--account <number>', 'the account', asAccountId)
     .option('--dry-run', 'add nothing, only report what would happen')
     .addOption(
@@ -114,15 +119,26 @@ async function storeImport(
 ): Promise<PortfolioImport> {
   const { db, imports: limits } = context
   const { dryRun = false, onDuplicate } = options
-  const format: ImportFormat = /\.(ndjson|jsonl)$/i.test(file) ? 'NDJSON' : 'CSV'
-  const spooled = await spoolUpload(createReadStream(file), limits.maxBytes).catch(rethrowAsSentence)
+  const format = formatOf(file)
+  const encoding = format === 'XLSX' ? null : 'utf-8'
+  const spooled = await spoolUpload(createReadStream(file), limits.maxBytes, encoding).catch(
+    rethrowAsSentence,
+  )
   const runAt = new Date(Date.now() + headStartMs)
-  const command = { ...spooled, format, dryRun, onDuplicate, limits, runAt }
   try {
+    const definitions = await db.read(scope, (tx) => importedAttributes(tx, scope))
+    const asked = { format, mapping: undefined, definitions, limits }
+    const prepared = await prepareUpload(spooled, asked).catch(rethrowAsSentence)
+    const command = { ...prepared, format, dryRun, onDuplicate, limits, runAt }
     return await db.write(scope, (tx) => receiveImport(tx, scope, command)).catch(rethrowAsSentence)
   } finally {
     await spooled.remove()
   }
+}
+
+function formatOf(file: string): ImportFormat {
+  if (/\.xlsx$/i.test(file)) return 'XLSX'
+  return /\.(ndjson|jsonl)$/i.test(file) ? 'NDJSON' : 'CSV'
 }
 
 /** A problem answers to programs by its code; an operator wants the sentence. */

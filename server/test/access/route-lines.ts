@@ -8,6 +8,7 @@ import { datahubLines, datahubOpenLines } from './datahub-lines.ts'
 import { eventLines } from './events-lines.ts'
 import { factorLines, factorOpenLines } from './factor-lines.ts'
 import { fileLines } from './file-lines.ts'
+import { exportLines } from './exports-lines.ts'
 import { findingLines } from './findings-lines.ts'
 import { identityLines } from './identity-lines.ts'
 import { indicatorLines } from './indicators-lines.ts'
@@ -53,6 +54,7 @@ export const accountLines: readonly AccountLine[] = [
   ...relationshipLines,
   ...approvalLines,
   ...alertLines,
+  ...exportLines,
   ...identityLines,
   { route: 'GET /mailbox/mails', right: 'administer', status: 200 },
   { route: 'GET /mailbox/mails/:mailId', right: 'administer', status: 200, ids: { mailId: 'mail' } },
@@ -191,8 +193,6 @@ export const accountLines: readonly AccountLine[] = [
     body: () => ({ dossierTypeCode: 'CSR', reference: 'Home' }),
   },
   { route: 'GET /dossiers', right: 'read', status: 200 },
-  { route: 'GET /dossiers/export.csv', right: 'read', status: 200 },
-  { route: 'GET /dossiers/export.xlsx', right: 'read', status: 200 },
   {
     route: 'GET /dossiers/search',
     right: 'read',
@@ -275,8 +275,6 @@ export const accountLines: readonly AccountLine[] = [
   ...viewLines,
   ...webhooksLines,
   { route: 'GET /documents', right: 'read', status: 200 },
-  { route: 'GET /documents/export.csv', right: 'read', status: 200 },
-  { route: 'GET /documents/export.xlsx', right: 'read', status: 200 },
   {
     route: 'GET /documents/search',
     right: 'read',

@@ -107,6 +107,7 @@ test('A list is filtered, saved as a view, found again and exported', withPatien
   await expect.poll(() => page.getByLabel('Search by name').inputValue()).toBe(wanted.slice(0, 6).trim())
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export' }).click()
+  await page.getByRole('menuitem', { name: 'CSV, for other programs' }).click()
   expect((await download).suggestedFilename()).toMatch(/\.csv$/)
   const lines = (await readFile(await (await download).path(), 'utf8')).trim().split('\r\n')
   expect(lines[0]).toMatch(/^\ufeff?"?thirdpartyId"?,/)

@@ -18,6 +18,8 @@ const ownColumns = {
   owner: ['owner'],
 } as const
 export type OwnColumn = keyof typeof ownColumns
+import { isIgnoredHeading } from './cell-marks.ts'
+import { findColumn, ownColumns, type OwnColumn } from './find-column.ts'
 
 export interface CsvHeader {
   readonly names: readonly string[]
@@ -25,14 +27,6 @@ export interface CsvHeader {
   readonly own: ReadonlyMap<OwnColumn, number>
   readonly attributes: readonly { readonly place: number; readonly definition: Definition }[]
 }
-
-const normaliseHeader = (name: string) => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
-
-const ownByName = new Map<string, OwnColumn>(
-  Object.entries(ownColumns).flatMap(([column, names]) =>
-    names.map((name) => [normaliseHeader(name), column as OwnColumn] as const),
-  ),
-)
 
 /** Understands the first row, or says what is wrong with it. */
 export function readHeader(
@@ -46,9 +40,11 @@ export function readHeader(
   const unknown: string[] = []
   const seen = new Set<string>()
   for (const [place, name] of names.entries()) {
-    const column = ownByName.get(normaliseHeader(name))
-    const definition = column ? undefined : definitions.find(({ label }) => label === name)
-    const key = column ?? definition?.label ?? name
+    if (isIgnoredHeading(name)) continue
+    const found = findColumn(name, definitions, names)
+    const column = found && 'column' in found ? found.column : undefined
+    const definition = found && 'definition' in found ? found.definition : undefined
+    const key = column ?? (definition ? `attribute ${definition.label}` : name)
     if (seen.has(key)) throw new AppError('IMPORT_COLUMN_REPEATED', { column: quoteColumn(name) })
     seen.add(key)
     if (column) own.set(column, place)

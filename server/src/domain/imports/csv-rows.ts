@@ -4,8 +4,11 @@ import { CsvError, parse, type Parser } from 'csv-parse'
 import { CsvError as CsvErrorAtOnce, parse as parseAtOnce } from 'csv-parse/sync'
 import { AppError } from '../../platform/kernel/index.ts'
 import { cellValues } from './attribute-cell.ts'
+import { readMark } from './cell-marks.ts'
 import type { GivenRow } from './check-row.ts'
-import type { CsvHeader, OwnColumn } from './csv-header.ts'
+import type { CsvHeader } from './csv-header.ts'
+import type { OwnColumn } from './find-column.ts'
+import { expandScientific } from './identifier-cell.ts'
 import type { ReadRow } from './read-row.ts'
 
 const maxRowBytes = 64 * 1024
@@ -14,10 +17,14 @@ const maxCells = 2_000
 /** Enough of the file's beginning to hold any header. */
 export const headBytes = maxRowBytes
 
-/** The sign there is more of in the first line is the one. */
-function delimiterOf(head: string): ',' | ';' {
+const delimiters = [',', ';', '\t'] as const
+type Delimiter = (typeof delimiters)[number]
+
+/** The sign there is most of in the first line is the one. */
+function delimiterOf(head: string): Delimiter {
   const [line = ''] = head.split('\n', 1)
-  return line.split(';').length > line.split(',').length ? ';' : ','
+  const count = (sign: Delimiter) => line.split(sign).length
+  return delimiters.reduce((best, sign) => (count(sign) > count(best) ? sign : best))
 }
 
 const optionsFor = (head: string) =>
@@ -28,16 +35,31 @@ const optionsFor = (head: string) =>
     max_record_size: maxRowBytes,
   }) as const
 
-export function headerCells(head: string): string[] {
-  let rows: string[][]
+export const headerCells = (head: string): string[] => headerRecord(Buffer.from(head)).cells
+
+/** The first row, how it is cut, and where the next one begins. */
+export function headerRecord(head: Buffer): { cells: string[]; bytes: number; delimiter: Delimiter } {
+  const text = head.toString('utf8')
+  let rows: { record: string[]; info: { bytes: number } }[]
   try {
-    rows = parseAtOnce(head, { ...optionsFor(head), to: 1 })
+    rows = parseAtOnce(text, { ...optionsFor(text), to: 1, info: true }) as unknown as typeof rows
   } catch (error) {
     throw toRowError(error, 1)
   }
-  const [cells] = rows
-  if (!cells || cells.every((cell) => cell.trim() === '')) throw new AppError('IMPORT_EMPTY')
-  return cells
+  const [first] = rows
+  if (!first || first.record.every((cell) => cell.trim() === '')) throw new AppError('IMPORT_EMPTY')
+  return { cells: first.record, bytes: first.info.bytes, delimiter: delimiterOf(text) }
+}
+
+/** The first rows of a file, of which `head` is the beginning. */
+export function headRows(head: string, count: number): string[][] {
+  try {
+    const rows = parseAtOnce(head, { ...optionsFor(head), to: count })
+    if (rows.length === 0) throw new AppError('IMPORT_EMPTY')
+    return rows
+  } catch (error) {
+    throw toRowError(error, 1)
+  }
 }
 
 /** Rows are counted as a spreadsheet shows them: the header is the first, and blank ones count. */
@@ -70,7 +92,7 @@ const [quote, lineFeed, carriageReturn] = [0x22, 0x0a, 0x0d]
 const pieceBytes = 2 * 1024
 
 /** Looks at separators alone, before the parser makes a cell of each. */
-async function* checkChunks(chunks: AsyncIterable<Buffer>, delimiter: ',' | ';'): AsyncGenerator<Buffer> {
+async function* checkChunks(chunks: AsyncIterable<Buffer>, delimiter: Delimiter): AsyncGenerator<Buffer> {
   const separator = delimiter.charCodeAt(0)
   let [isQuoted, cells, row] = [false, 0, 1]
   for await (const chunk of chunks) {
@@ -110,14 +132,20 @@ function readCells(cells: readonly string[], header: CsvHeader): Pick<ReadRow, '
     const params = { found: cells.length, expected: names.length }
     return { faults: [{ column: null, code: 'IMPORT_ROW_CELLS', params }] }
   }
+  const marked = cells.flatMap((text, nth) => readMark(names[nth] ?? '', text) ?? [])
+  if (marked.length > 0) return { faults: marked }
   const cell = (column: OwnColumn) => cells[own.get(column) ?? -1]?.trim() ?? ''
   const columnName = (column: OwnColumn) => names[own.get(column) ?? -1] ?? column
   const identifier = identifierOf(cell, header)
+  const value = expandScientific(cell(identifier.column))
+  const rounded = readMark(columnName(identifier.column), value)
+  if (rounded) return { faults: [rounded] }
   const given: GivenRow = {
     type: identifier.type,
     value: cell(identifier.column),
     identifierCountry: cell('countryCode').toUpperCase() || null,
     register: cell('register').toUpperCase() || null,
+    value,
     code: cell('code') || null,
     name: cell('name') || null,
     countryCode: cell('countryCode').toUpperCase() || null,

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { dateTimeSchema, nullable, namedObject } from '../../platform/http/index.ts'
 import { formatDateTime, problemSentence, type Language } from '../../platform/kernel/index.ts'
-import { duplicateRules, importStates, progressOf, type PortfolioImport } from './import.ts'
+import { duplicateRules, importFormats, importStates, progressOf, type PortfolioImport } from './import.ts'
 import type { ListedFault } from './imports.queries.ts'
 
 const count = (description: string) => Type.Integer({ minimum: 0, description })
@@ -11,6 +11,8 @@ export const Import = Type.Object(
     importId: Type.Integer(),
     state: Type.Enum([...importStates], { title: 'ImportState' }),
     format: Type.Enum(['CSV', 'NDJSON']),
+    state: Type.Enum([...importStates]),
+    format: Type.Enum([...importFormats]),
     dryRun: Type.Boolean(),
     onDuplicate: Type.Enum([...duplicateRules]),
     progress: Type.Integer({ minimum: 0, maximum: 100, description: 'Percent; 100 when done.' }),

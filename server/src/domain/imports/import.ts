@@ -11,7 +11,8 @@ export const importStates = [
 ] as const
 export type ImportState = (typeof importStates)[number]
 
-export type ImportFormat = 'CSV' | 'NDJSON'
+export const importFormats = ['CSV', 'NDJSON', 'XLSX'] as const
+export type ImportFormat = (typeof importFormats)[number]
 
 export const duplicateRules = ['skip', 'error', 'update'] as const
 export type DuplicateRule = (typeof duplicateRules)[number]

@@ -3,12 +3,16 @@ import { Type } from 'typebox'
 import { PageOf, pageQuery, pathId, write, type HttpRoutes } from '../../platform/http/index.ts'
 import { AppError } from '../../platform/kernel/index.ts'
 import { answerList, type PlainListDeps } from '../../platform/lists/index.ts'
-import { duplicateRules, type ImportFormat, type ImportLimits } from './import.ts'
+import { duplicateRules, type ImportLimits } from './import.ts'
 import { faultView, Import, ImportError, importView } from './import.schema.ts'
 import { endImport } from './import-step.ts'
 import { faultListing, getImport, importListing, importOf, listedFault } from './imports.queries.ts'
-import { receiveImport } from './receive-import.ts'
+import { prepareUpload } from './prepare-upload.ts'
+import { previewRoute } from './preview.routes.ts'
+import { importedAttributes, receiveImport } from './receive-import.ts'
 import { spoolUpload } from './spool-upload.ts'
+import { templateRoutes } from './template.routes.ts'
+import { contentTypes, leaveBody, mappingParameter, uploadBody, uploadFormat } from './upload-format.ts'
 
 interface Deps extends PlainListDeps {
   limits: ImportLimits
@@ -16,14 +20,16 @@ interface Deps extends PlainListDeps {
 
 const tags = ['Imports']
 const params = Type.Object({ importId: pathId })
-const formats: Readonly<Record<string, ImportFormat>> = {
-  'text/csv': 'CSV',
-  'application/x-ndjson': 'NDJSON',
-}
-const contentTypes = Object.keys(formats)
 
 export const importsRoutes = (deps: Deps): HttpRoutes => {
-  const parts = [uploadRoute(deps), importRoutes(deps), listRoute(deps), errorsRoute(deps)]
+  const parts = [
+    uploadRoute(deps),
+    importRoutes(deps),
+    listRoute(deps),
+    errorsRoute(deps),
+    previewRoute(deps),
+    templateRoutes(deps),
+  ]
   return async (app) => {
     for (const part of parts) await app.register(part)
   }
@@ -32,8 +38,7 @@ export const importsRoutes = (deps: Deps): HttpRoutes => {
 const uploadRoute =
   ({ db, limits }: Deps): HttpRoutes =>
   async (app) => {
-    // Left where it is: the handler reads the body at its own pace. The text stands for one that is there.
-    app.addContentTypeParser(contentTypes, (_request, _body, done) => done(null, ''))
+    leaveBody(app)
     app.post(
       '/thirdparties/imports',
       {
@@ -59,19 +64,22 @@ const uploadRoute =
                   'The unit its companies go into. Whoever sees some units only names one of them.',
               }),
             ),
+            mapping: mappingParameter,
           }),
-          body: Type.String({ description: 'CSV with a header, or one JSON object a line; in UTF-8.' }),
+          body: uploadBody,
           response: { 202: Import },
         },
       },
       async (request, reply) => {
-        const { dryRun = false, onDuplicate = 'skip', unit: unitId = null } = request.query
-        const format = formatOf(request)
-        const file = await spoolUpload(request.raw, limits.maxBytes)
+        const { dryRun = false, onDuplicate = 'skip', unit: unitId = null, mapping } = request.query
+        const { format, encoding } = uploadFormat(request)
+        const sent = await spoolUpload(request.raw, limits.maxBytes, encoding)
         try {
+          const definitions = await db.read(request.scope, (tx) => importedAttributes(tx, request.scope))
+          const file = await prepareUpload(sent, { format, mapping, definitions, limits })
           return await write(db, request, reply, {
             status: 202,
-            fingerprint: file.sha256,
+            fingerprint: `${file.sha256} ${mapping ?? ''}`.trim(),
             work: async (tx) => {
               const command = { ...file, format, dryRun, onDuplicate, unitId, limits }
               return importView(await receiveImport(tx, request.scope, command), request.language)
@@ -79,18 +87,11 @@ const uploadRoute =
             headers: ({ importId }) => ({ location: locationOf(request, importId) }),
           })
         } finally {
-          await file.remove()
+          await sent.remove()
         }
       },
     )
   }
-
-function formatOf({ headers }: FastifyRequest): ImportFormat {
-  const [media = '', ...parameters] = (headers['content-type'] ?? '').toLowerCase().split(';')
-  const isUtf8 = parameters.every((one) => !/^\s*charset\s*=/.test(one) || /=\s*"?utf-?8"?\s*$/.test(one))
-  if (!isUtf8) throw new AppError('IMPORT_ENCODING_INVALID')
-  return formats[media.trim()] ?? 'CSV'
-}
 
 function locationOf({ scope }: FastifyRequest, importId: number): string {
   return `/api/v1/account/${scope.accountId}/thirdparties/imports/${importId}`

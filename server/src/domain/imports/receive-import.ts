@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { enqueue } from '../../platform/jobs/index.ts'
 import { AppError, type Scope } from '../../platform/kernel/index.ts'
 import type { ReadTx, Tx } from '../../platform/db/index.ts'
-import { listDefinitions } from '../attributes/index.ts'
+import { listDefinitions, type Definition } from '../attributes/index.ts'
 import { setsOfUnits } from '../thirdparties/index.ts'
 import { readHeader } from './csv-header.ts'
 import { headBytes, headerCells } from './csv-rows.ts'
@@ -28,6 +28,7 @@ const chunkBytes = 512 * 1024
 export async function receiveImport(tx: Tx, scope: Scope, command: ReceiveImport): Promise<PortfolioImport> {
   if (command.byteCount === 0) throw new AppError('IMPORT_EMPTY')
   if (command.format === 'CSV') await checkHeader(tx, scope, await headOf(command.path), command.onDuplicate)
+  if (command.format !== 'NDJSON') await checkHeader(tx, scope, await headOf(command.path))
   const { maxWaiting } = command.limits
   if ((await countWaiting(tx, scope)) >= maxWaiting)
     throw new AppError('IMPORT_LIMIT_REACHED', { max: maxWaiting })
@@ -59,6 +60,14 @@ export async function receiveImport(tx: Tx, scope: Scope, command: ReceiveImport
 export async function checkHeader(tx: ReadTx, scope: Scope, head: string, rule: DuplicateRule) {
   const definitions = await listDefinitions(tx, scope, { scope: 'THIRD_PARTY', archived: false })
   return readHeader(headerCells(head), definitions, rule)
+export async function checkHeader(tx: ReadTx, scope: Scope, head: string) {
+  const definitions = await importedAttributes(tx, scope)
+  return readHeader(headerCells(head), definitions)
+}
+
+/** What a file may have columns for beside ours. */
+export function importedAttributes(tx: ReadTx, scope: Scope): Promise<Definition[]> {
+  return listDefinitions(tx, scope, { scope: 'THIRD_PARTY', archived: false })
 }
 
 async function headOf(path: string): Promise<string> {

@@ -14,23 +14,30 @@ export interface Spooled {
   remove(): Promise<void>
 }
 
+/** How the text of a body is written; null for what is no text. */
+export type UploadEncoding = 'utf-8' | 'windows-1252' | null
+
 /** The body on disk, whole and in UTF-8: the transaction that keeps it must not wait for a slow sender. */
-export async function spoolUpload(body: Readable, maxBytes: number): Promise<Spooled> {
+export async function spoolUpload(
+  body: Readable,
+  maxBytes: number,
+  encoding: UploadEncoding = 'utf-8',
+): Promise<Spooled> {
   const folder = await mkdtemp(path.join(tmpdir(), 'vigie-import-'))
   const remove = () => rm(folder, { recursive: true, force: true })
   const file = path.join(folder, 'upload')
   const hash = createHash('sha256')
   let byteCount = 0
   async function* checkChunks(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-    const utf8 = new TextDecoder('utf-8', { fatal: true })
+    const decoder = encoding === null ? null : new TextDecoder(encoding, { fatal: true })
     for await (const chunk of chunks) {
       byteCount += chunk.length
       if (byteCount > maxBytes) throw new AppError('BODY_TOO_LARGE', { maxKiB: Math.floor(maxBytes / 1024) })
-      decode(() => utf8.decode(chunk, { stream: true }))
+      const text = decoder && decode(() => decoder.decode(chunk, { stream: true }))
       hash.update(chunk)
-      yield chunk
+      yield encoding === 'windows-1252' ? Buffer.from(text ?? '') : chunk
     }
-    decode(() => utf8.decode())
+    if (decoder) decode(() => decoder.decode())
   }
   try {
     await pipeline(body, checkChunks, createWriteStream(file))
@@ -41,9 +48,9 @@ export async function spoolUpload(body: Readable, maxBytes: number): Promise<Spo
   return { path: file, byteCount, sha256: hash.digest('hex'), remove }
 }
 
-function decode(work: () => string): void {
+function decode(work: () => string): string {
   try {
-    work()
+    return work()
   } catch {
     throw new AppError('IMPORT_ENCODING_INVALID')
   }

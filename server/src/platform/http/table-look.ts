@@ -54,11 +54,11 @@ export function splitLook<Query extends LookQuery>(
   format: TableFormat,
   language: Language,
 ): { readonly look: TableLook; readonly narrowing: Omit<Query, keyof typeof csvLook> } {
-  const { headings: chosen, ...rest } = query
-  const { separator = 'comma', decimal = 'point', encoding = 'utf-8', ...others } = rest
+  const { headings: chosen, separator = 'comma', decimal = 'point', encoding = 'utf-8', ...narrowing } = query
+  const { headings: _headings, ...unread } = query
   return {
     // A workbook has none of these: where a route takes names of the account's own, they are refused with the rest.
-    narrowing: format === 'csv' ? others : (rest as typeof others),
+    narrowing: format === 'csv' ? narrowing : (unread as unknown as typeof narrowing),
     look: {
       format,
       language,

@@ -1,0 +1,20 @@
+import type { AccountLine } from './account-line.ts'
+
+/** Tables that leave as files, and what files are made of before they come. */
+export const exportLines: readonly AccountLine[] = [
+  { route: 'GET /thirdparties/export.csv', right: 'read', status: 200 },
+  { route: 'GET /thirdparties/export.xlsx', right: 'read', status: 200 },
+  { route: 'GET /dossiers/export.csv', right: 'read', status: 200 },
+  { route: 'GET /dossiers/export.xlsx', right: 'read', status: 200 },
+  { route: 'GET /documents/export.csv', right: 'read', status: 200 },
+  { route: 'GET /documents/export.xlsx', right: 'read', status: 200 },
+  {
+    route: 'POST /thirdparties/imports/preview',
+    right: 'manage',
+    status: 200,
+    body: () => 'siret,code\n73282932000074,Home\n',
+    contentType: 'text/csv',
+  },
+  { route: 'GET /thirdparties/imports/template.csv', right: 'manage', status: 200 },
+  { route: 'GET /thirdparties/imports/template.xlsx', right: 'manage', status: 200 },
+]
