@@ -31,8 +31,6 @@ export const forecast = {
   emptyDetail: 'Due dates appear here once there are answers that expire or requests with a due date.',
   emptyFilter: 'Nothing of this kind in the list so far.',
   failed: 'The due dates cannot be shown',
-  export: 'Export as CSV',
-  exported: 'The file has been saved with your downloads.',
   calendar: 'Calendar',
   download: 'Download as iCal',
   subscribe: 'Subscribe in a calendar',

@@ -4,21 +4,25 @@ export const imports = {
   notYours: 'You need the right to manage third parties to import companies.',
   back: 'Portfolio',
   choose: 'Choose a file',
-  chooseHelp: 'A table with one company per row, saved as CSV from your spreadsheet or your ERP.',
+  chooseHelp:
+    'A table with one company per row: an Excel workbook (.xlsx), or CSV from your spreadsheet or your ERP.',
   drop: 'Drop the file here, or',
   chooseFile: 'Choose a file',
   format:
     'The first row contains the column names. Each company needs a SIRET, an EU VAT or a DUNS number. Up to 100,000 rows.',
-  example: 'Download an example file',
+  template: 'Download an Excel template',
+  example: 'Download an example file (CSV)',
   exampleName: 'example.csv',
   exampleVat: 'VAT number',
   exampleCode: 'Supplier code',
-  notATable: '“{{name}}” cannot be read as a table. Save it as CSV and choose it again.',
+  notATable:
+    '“{{name}}” cannot be read as a table. Save it as an Excel workbook (.xlsx) or as CSV and choose it again.',
   noRows: '“{{name}}” contains no company below its first row.',
   mapping: 'What the columns mean',
   'mappingHelp|one': '{{name}}, {{rows}} company. Vigie has guessed what it could; correct it where needed.',
   'mappingHelp|other':
     '{{name}}, {{rows}} companies. Vigie has guessed what it could; correct it where needed.',
+  mappingHelpBook: '{{name}}. Vigie has guessed what it could; correct it where needed.',
   column: 'Column',
   examples: 'First values',
   meaning: 'Means',

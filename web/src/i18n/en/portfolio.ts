@@ -4,8 +4,6 @@ export const portfolio = {
   countAtLeast: 'Third parties: more than {{total}}',
   add: 'Add a third party',
   import: 'Import a file',
-  export: 'Export',
-  exported: 'The file has been saved with your downloads.',
   searchLabel: 'Search by name, number or code',
   searchPlaceholder: 'Name, number or your code',
   searchClear: 'Clear the search',

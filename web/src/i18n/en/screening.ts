@@ -37,8 +37,6 @@ export const screening = {
   mine: 'Decisions',
   anybody: 'By anybody',
   mineChoices: { TO_CONFIRM: 'Waiting for my confirmation', DECIDED: 'Decided or proposed by me' },
-  export: 'Export as CSV',
-  exported: 'The hits have been saved',
   allHits: 'Show decided hits',
   oneCompany: 'Only one third party is shown.',
   allCompanies: 'Show all',

@@ -16,6 +16,7 @@ import { contacts } from './contacts.ts'
 import { datahub } from './datahub.ts'
 import { dossier } from './dossier.ts'
 import { evaluation } from './evaluation.ts'
+import { exports } from './exports.ts'
 import { findings } from './findings.ts'
 import { help } from './help.ts'
 import { imports } from './imports.ts'
@@ -76,6 +77,7 @@ export const work = {
   datahub,
   dossier,
   evaluation,
+  exports,
   findings,
   help,
   imports,

@@ -34,8 +34,6 @@ export const forecast: Texts['forecast'] = {
     'Les échéances s’affichent ici dès qu’une réponse a une fin de validité, ou une demande une date limite.',
   emptyFilter: 'Aucune échéance de ce type dans la liste affichée.',
   failed: 'Les échéances ne peuvent pas être affichées',
-  export: 'Exporter en CSV',
-  exported: 'Le fichier est dans vos téléchargements.',
   calendar: 'Calendrier',
   download: 'Télécharger au format iCal',
   subscribe: 'S’abonner dans un calendrier',

@@ -7,23 +7,25 @@ export const imports: Texts['imports'] = {
   back: 'Portefeuille',
   choose: 'Choisir un fichier',
   chooseHelp:
-    'Un tableau avec une entreprise par ligne, enregistré en CSV depuis votre tableur ou votre ERP.',
+    'Un tableau avec une entreprise par ligne : un classeur Excel (.xlsx), ou un CSV issu de votre tableur ou de votre ERP.',
   drop: 'Déposez le fichier ici, ou',
   chooseFile: 'Choisir un fichier',
   format:
     'La première ligne contient le nom des colonnes. Chaque entreprise a besoin d’un SIRET, d’un numéro de TVA européen ou d’un DUNS. Jusqu’à 100 000 lignes.',
-  example: 'Télécharger un fichier d’exemple',
+  template: 'Télécharger un modèle Excel',
+  example: 'Télécharger un fichier d’exemple (CSV)',
   exampleName: 'exemple.csv',
   exampleVat: 'Numéro de TVA',
   exampleCode: 'Code fournisseur',
   notATable:
-    '« {{name}} » ne se lit pas comme un tableau. Enregistrez-le en CSV puis choisissez-le à nouveau.',
+    '« {{name}} » ne se lit pas comme un tableau. Enregistrez-le en classeur Excel (.xlsx) ou en CSV, puis choisissez-le à nouveau.',
   noRows: '« {{name}} » ne contient aucune entreprise sous sa première ligne.',
   mapping: 'Le sens des colonnes',
   'mappingHelp|one':
     '{{name}}, {{rows}} entreprise. Vigie a deviné ce qui pouvait l’être ; corrigez au besoin.',
   'mappingHelp|other':
     '{{name}}, {{rows}} entreprises. Vigie a deviné ce qui pouvait l’être ; corrigez au besoin.',
+  mappingHelpBook: '{{name}}. Vigie a deviné ce qu’il pouvait ; corrigez si besoin.',
   column: 'Colonne',
   examples: 'Premières valeurs',
   meaning: 'Signifie',

@@ -6,8 +6,6 @@ export const portfolio: Texts['portfolio'] = {
   countAtLeast: 'Tiers : plus de {{total}}',
   add: 'Ajouter un tiers',
   import: 'Importer un fichier',
-  export: 'Exporter',
-  exported: 'Le fichier est dans vos téléchargements.',
   searchLabel: 'Rechercher par nom, numéro ou code',
   searchPlaceholder: 'Nom, numéro ou votre code',
   searchClear: 'Effacer la recherche',

@@ -39,8 +39,6 @@ export const screening: Texts['screening'] = {
   mine: 'Décisions',
   anybody: 'De tout le monde',
   mineChoices: { TO_CONFIRM: 'À confirmer par moi', DECIDED: 'Décidées ou proposées par moi' },
-  export: 'Exporter en CSV',
-  exported: 'Les correspondances ont été enregistrées',
   allHits: 'Voir celles déjà décidées',
   oneCompany: 'Un seul tiers est affiché.',
   allCompanies: 'Tout afficher',

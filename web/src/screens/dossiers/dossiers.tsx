@@ -11,6 +11,7 @@ import { ProblemAlert } from '../../ui/problem-alert.tsx'
 import { Surface } from '../../ui/surface.tsx'
 import { TeachingState } from '../../ui/teaching-state.tsx'
 import { useAccountId } from '../../ui/use-account-id.ts'
+import { DossiersExport } from './dossiers-export.tsx'
 import { DossiersFilters } from './dossiers-filters.tsx'
 import { dossiersQuery } from './dossiers.queries.ts'
 import { filterOf, sortOf, useListSearch } from './list-search.ts'
@@ -27,7 +28,11 @@ export function Dossiers() {
   const isFiltered = Object.keys(search).some((name) => name !== 'sort')
   return (
     <>
-      <PageHeader title={t('dossier.list.title')} lead={t('dossier.list.lead')} />
+      <PageHeader
+        title={t('dossier.list.title')}
+        lead={t('dossier.list.lead')}
+        actions={<DossiersExport accountId={accountId} filter={filterOf(search)} />}
+      />
       <DossiersFilters search={search} onChange={change} />
       {list.isError && (
         <ProblemAlert

@@ -14,6 +14,7 @@ import { ProblemAlert } from '../../ui/problem-alert.tsx'
 import { Surface } from '../../ui/surface.tsx'
 import { TeachingState } from '../../ui/teaching-state.tsx'
 import { useAccountId } from '../../ui/use-account-id.ts'
+import { FindingsExport } from './findings-export.tsx'
 import { FindingsFilters } from './findings-filters.tsx'
 import { FindingsReport } from './findings-report.tsx'
 import { filterOf, isNarrowed, noFilter, useFindingsSearch } from './findings-search.ts'
@@ -27,7 +28,11 @@ export function Findings() {
   const rows = list.data?.pages.flatMap(({ content }) => content) ?? null
   return (
     <>
-      <PageHeader title={t('findings.title')} lead={t('findings.lead')} />
+      <PageHeader
+        title={t('findings.title')}
+        lead={t('findings.lead')}
+        actions={<FindingsExport filter={filterOf(search)} />}
+      />
       <FindingsReport />
       <FindingsFilters search={search} onChange={change} />
       {list.isError && (

@@ -1,9 +1,6 @@
-import { Button } from '@mantine/core'
-import { IconDownload } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
-import { api, saveFile } from '../../api/index.ts'
+import { api } from '../../api/index.ts'
+import { ExportMenu } from '../../parts/exports/export-menu.tsx'
 import { useAccountId } from '../../ui/use-account-id.ts'
-import { useApiMutation } from '../../ui/use-api-mutation.ts'
 import type { Reason } from './forecast.queries.ts'
 
 interface Props {
@@ -14,24 +11,14 @@ interface Props {
 
 /** All that ends in this time, however many pages that is. */
 export function ExportButton({ days, chosen, isEmpty }: Props) {
-  const { t } = useTranslation()
-  const accountId = useAccountId()
-  const saving = useApiMutation({
-    mutationFn: async () => {
-      const query = { days, reason: [...chosen] }
-      return saveFile(await api.account(accountId).download('/forecast.csv', { query }), 'due-dates.csv')
-    },
-    successMessage: t('forecast.exported'),
-  })
+  const account = api.account(useAccountId())
+  const query = { days, reason: [...chosen] }
   return (
-    <Button
-      variant="default"
+    <ExportMenu
+      fileName="due-dates"
       disabled={isEmpty}
-      leftSection={<IconDownload size={17} stroke={1.7} aria-hidden="true" />}
-      loading={saving.isPending}
-      onClick={() => saving.mutate()}
-    >
-      {t('forecast.export')}
-    </Button>
+      workbook={() => account.download('/forecast.xlsx', { query })}
+      csv={(look) => account.download('/forecast.csv', { query: { ...query, ...look } })}
+    />
   )
 }

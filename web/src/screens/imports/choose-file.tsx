@@ -5,10 +5,12 @@ import { useState, type DragEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Notice } from '../../ui/notice.tsx'
 import { Panel } from '../../ui/panel.tsx'
+import { useApiMutation } from '../../ui/use-api-mutation.ts'
 import { ExampleFile } from './example-file.tsx'
 import { importableQuery } from './importable.queries.ts'
 import classes from './imports.module.css'
-import { readTable, type TableFile } from './table-file.ts'
+import { previewImport } from './imports.queries.ts'
+import { asWorkbook, isWorkbook, readTable, workbookTable, type TableFile } from './table-file.ts'
 
 interface Props {
   accountId: number
@@ -19,17 +21,28 @@ export function ChooseFile({ accountId, onChoose }: Props) {
   const { t } = useTranslation()
   const { data: labels = [] } = useQuery(importableQuery(accountId))
   const [fault, setFault] = useState<string | null>(null)
+  const reading = useApiMutation({
+    mutationFn: async (file: File) => {
+      const { columns } = await previewImport(accountId, asWorkbook(file))
+      return workbookTable(file, columns, labels)
+    },
+    onSuccess: onChoose,
+  })
   async function take(file: File | null | undefined) {
     if (!file) return
+    if (isWorkbook(file.name)) {
+      reading.mutate(file)
+      return
+    }
     const table = await readTable(file, labels).catch(() => null)
-    const isTable = table !== null && table.header.length > 0 && !table.text.includes('\0')
+    const isTable = table !== null && table.header.length > 0 && !hasZero(table)
     if (!isTable) setFault(t('imports.notATable', { name: file.name }))
     else if (table.rows === 0) setFault(t('imports.noRows', { name: file.name }))
     else onChoose(table)
   }
   return (
     <Panel title={t('imports.choose')} help={t('imports.chooseHelp')}>
-      <Drop onFile={(file) => void take(file)} />
+      <Drop pending={reading.isPending} onFile={(file) => void take(file)} />
       {fault !== null && (
         <div className={classes.fault}>
           <Notice tone="bad" live="assertive">
@@ -40,12 +53,20 @@ export function ChooseFile({ accountId, onChoose }: Props) {
       <Text size="sm" c="dimmed" mt="md">
         {t('imports.format')}
       </Text>
-      <ExampleFile />
+      <ExampleFile accountId={accountId} />
     </Panel>
   )
 }
 
-function Drop({ onFile }: { onFile: (file: File | null | undefined) => void }) {
+/** Not text, whatever its name says. */
+const hasZero = ({ content }: TableFile) => 'text' in content && content.text.includes('\0')
+
+interface DropProps {
+  pending: boolean
+  onFile: (file: File | null | undefined) => void
+}
+
+function Drop({ pending, onFile }: DropProps) {
   const { t } = useTranslation()
   const [isOver, setOver] = useState(false)
   function drop(event: DragEvent) {
@@ -66,8 +87,12 @@ function Drop({ onFile }: { onFile: (file: File | null | undefined) => void }) {
     >
       <IconFileSpreadsheet size={34} stroke={1.4} aria-hidden="true" />
       <Text size="sm">{t('imports.drop')}</Text>
-      <FileButton accept=".csv,.txt,text/csv,text/plain" onChange={onFile}>
-        {(given) => <Button {...given}>{t('imports.chooseFile')}</Button>}
+      <FileButton accept=".xlsx,.csv,.txt,text/csv,text/plain" onChange={onFile}>
+        {(given) => (
+          <Button {...given} loading={pending}>
+            {t('imports.chooseFile')}
+          </Button>
+        )}
       </FileButton>
     </div>
   )

@@ -54,6 +54,8 @@ function faultsPage(
 
 export interface Upload {
   file: Blob
+  /** Of a workbook: from its headings to fields, as JSON. */
+  mapping?: string
   dryRun: boolean
   onDuplicate: OnDuplicate
   /** Where its companies go. */
@@ -63,6 +65,11 @@ export interface Upload {
 export function sendImport(accountId: number, { file, unit, ...how }: Upload): Promise<ImportRecord> {
   const query = { ...how, ...(unit !== null && { unit }) }
   return api.account(accountId).post('/thirdparties/imports', { query, body: file })
+}
+
+/** The columns of a workbook, with their first cells. */
+export function previewImport(accountId: number, body: Blob) {
+  return api.account(accountId).post('/thirdparties/imports/preview', { body })
 }
 
 /** All faults as a table of its own, page after page. */

@@ -53,7 +53,7 @@ function Steps({ accountId }: { accountId: number }) {
   const goTo = (next?: number) => void navigate({ search: next === undefined ? {} : { import: next } })
   const sending = useApiMutation({
     mutationFn: ({ dryRun, file }: { dryRun: boolean; file: TableFile }) =>
-      sendImport(accountId, { file: toUpload(file), dryRun, onDuplicate, unit }),
+      sendImport(accountId, { ...toUpload(file), dryRun, onDuplicate, unit }),
     onSuccess: (made: ImportRecord) => {
       queries.setQueryData(['imports', accountId, made.importId], made)
       void queries.invalidateQueries({ queryKey: ['imports', accountId, 'list'] })

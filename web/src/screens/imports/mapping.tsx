@@ -34,11 +34,11 @@ export function Mapping(props: Props) {
   const format = useFormat()
   const { table, onDuplicate, onDuplicateChange, pending, onCheck, onAgain } = props
   const isReady = hasIdentifier(table) && !(props.isUnitNeeded && props.unit === null)
-  const help = t('imports.mappingHelp', {
-    name: table.name,
-    count: table.rows,
-    rows: format.number(table.rows),
-  })
+  const { name, rows } = table
+  const help =
+    rows === null
+      ? t('imports.mappingHelpBook', { name })
+      : t('imports.mappingHelp', { name, count: rows, rows: format.number(rows) })
   return (
     <Panel title={t('imports.mapping')} help={help}>
       <Stack gap="md">

@@ -25,7 +25,9 @@ test('A table of a spreadsheet is understood: its encoding, its separator and it
   expect(table).toMatchObject({ delimiter: ';', rows: 2, targets: ['siret', 'name', '', 'unite'] })
   expect(table.sample[1]).toEqual(['123', 'Deux; lignes', 'Paris', 'B'])
   expect(hasIdentifier(table)).toBe(true)
-  expect(await toUpload(table).text()).toBe('siret,name,unite\n73282932000074,Été SA,A\n\n123,Deux; lignes,B')
+  expect(await toUpload(table).file.text()).toBe(
+    'siret,name,unite\n73282932000074,Été SA,A\n\n123,Deux; lignes,B',
+  )
 })
 
 test('Two columns of one meaning: the second is left out until somebody says what it is', async () => {
