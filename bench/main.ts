@@ -22,6 +22,7 @@ import { twoYears } from './two-years.ts'
 import { unitLists } from './unit-lists.ts'
 import { unitsBench } from './units.ts'
 import { upload } from './upload.ts'
+import { xlsx } from './xlsx.ts'
 import type { Bench, Figure } from './support/figures.ts'
 
 const benches: readonly Bench[] = [
@@ -45,6 +46,7 @@ const benches: readonly Bench[] = [
   screeningPortfolio,
   alertsBench,
   agentsBench,
+  xlsx,
 ]
 
 function table(figures: readonly Figure[]): string {
