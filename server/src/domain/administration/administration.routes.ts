@@ -22,7 +22,6 @@ import {
   type CsvValue,
   type HttpRoutes,
   type Rate,
-  type SendCsv,
   namedObject,
   type SendTable,
   type TableFile,

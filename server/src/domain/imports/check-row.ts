@@ -66,11 +66,10 @@ export function checkRow(
       return null
     }
   }
-  // What is there already can be changed by its code alone.
+  // What is there already can be changed by its code alone, and some companies have nothing but a name.
   const isByCode = rule === 'update' && given.value === '' && given.code !== null
-  const identifier = isByCode ? null : collectFault(columns.value, () => identifierOf(given))
   const isNamed = given.type === '' && given.value === '' && given.name !== null
-  const identifier = isNamed ? null : collectFault(columns.value, () => identifierOf(given))
+  const identifier = isByCode || isNamed ? null : collectFault(columns.value, () => identifierOf(given))
   collectFault(columns.code, () => checkText(given.code, maxCode))
   const own = collectFault(columns.name, () => ownOf(given))
   if (given.countryCode !== null)

@@ -1,25 +1,8 @@
 import type { Definition } from '../attributes/index.ts'
 import { AppError } from '../../platform/kernel/index.ts'
-import type { DuplicateRule } from './import.ts'
-
-/** Columns of ours, by the names people write them; the first is the one we tell. */
-const ownColumns = {
-  identifierType: ['identifierType', 'identifierCode'],
-  identifierValue: ['identifierValue', 'identifier'],
-  siret: ['siret'],
-  vat: ['vat', 'vatNumber'],
-  duns: ['duns'],
-  lei: ['lei'],
-  nationalId: ['nationalId', 'nationalNumber', 'localId'],
-  register: ['register', 'registrationAuthority'],
-  code: ['code'],
-  name: ['name'],
-  countryCode: ['countryCode', 'country'],
-  owner: ['owner'],
-} as const
-export type OwnColumn = keyof typeof ownColumns
 import { isIgnoredHeading } from './cell-marks.ts'
 import { findColumn, ownColumns, type OwnColumn } from './find-column.ts'
+import type { DuplicateRule } from './import.ts'
 
 export interface CsvHeader {
   readonly names: readonly string[]

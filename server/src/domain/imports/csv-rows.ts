@@ -142,10 +142,9 @@ function readCells(cells: readonly string[], header: CsvHeader): Pick<ReadRow, '
   if (rounded) return { faults: [rounded] }
   const given: GivenRow = {
     type: identifier.type,
-    value: cell(identifier.column),
+    value,
     identifierCountry: cell('countryCode').toUpperCase() || null,
     register: cell('register').toUpperCase() || null,
-    value,
     code: cell('code') || null,
     name: cell('name') || null,
     countryCode: cell('countryCode').toUpperCase() || null,

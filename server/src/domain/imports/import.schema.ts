@@ -10,8 +10,6 @@ export const Import = Type.Object(
   {
     importId: Type.Integer(),
     state: Type.Enum([...importStates], { title: 'ImportState' }),
-    format: Type.Enum(['CSV', 'NDJSON']),
-    state: Type.Enum([...importStates]),
     format: Type.Enum([...importFormats]),
     dryRun: Type.Boolean(),
     onDuplicate: Type.Enum([...duplicateRules]),

@@ -4,15 +4,13 @@ import type { Db, Tx } from '../../platform/db/index.ts'
 import { AppError, type Scope } from '../../platform/kernel/index.ts'
 import { attributeParser, type AttributeInput } from '../attributes/index.ts'
 import { ownerFinder } from '../owners/index.ts'
-import type { References } from '../references/index.ts'
+import type { CompanyRecord, Lookup, References } from '../references/index.ts'
 import {
   identifierLabel,
   planKnownOnly,
   planThirdParty,
   type PlannedThirdParty,
 } from '../thirdparties/index.ts'
-import type { CompanyRecord, Lookup, References } from '../references/index.ts'
-import { identifierLabel, planThirdParty, type PlannedThirdParty } from '../thirdparties/index.ts'
 import type { Party } from '../teams/index.ts'
 import { checkRow, type CheckedRow, type KnownToAccount } from './check-row.ts'
 import { csvRows } from './csv-rows.ts'
@@ -141,13 +139,6 @@ async function checkBatch(
     if ('identifier' in checked) good.push({ row, checked })
     else for (const [nth, fault] of checked.entries()) faults.push({ ...fault, row, nth })
   }
-  const named = good.flatMap(({ checked: { identifier } }) => (identifier ? [identifier] : []))
-  const answers = (await references.findMany(named)).values()
-  const staged: StagedRow[] = []
-  for (const { row, checked } of good) {
-    const lookup = checked.identifier ? answers.next().value : undefined
-    const complete = planThirdParty(checked, lookup ?? { kind: 'UNAVAILABLE', reason: 'not asked' })
-    const planned = complete ?? (rule === 'update' ? planKnownOnly(checked) : null)
   const lookups = await lookUpGiven(references, good)
   const staged: StagedRow[] = []
   for (const { row, checked } of good) {
@@ -155,7 +146,8 @@ async function checkBatch(
       kind: checked.identifier === null ? 'NOT_FOUND' : 'UNAVAILABLE',
       reason: 'not asked',
     } as const
-    const planned = planThirdParty(checked, lookups.get(row) ?? unasked)
+    const complete = planThirdParty(checked, lookups.get(row) ?? unasked)
+    const planned = complete ?? (rule === 'update' ? planKnownOnly(checked) : null)
     if (planned === null) faults.push(unknownCompany(row, checked))
     else {
       const attributes = checked.attributes.length > 0 ? checked.attributes : null
@@ -183,7 +175,6 @@ async function lookUpGiven(
 }
 
 function unknownCompany(row: number, { identifier }: CheckedRow): Fault {
-  const params = { type: identifier ? identifierLabel(identifier.code) : '' }
   const params = { type: identifier === null ? '' : identifierLabel(identifier.code) }
   return { row, nth: 0, column: null, code: 'IDENTIFIER_NOT_FOUND', params }
 }

@@ -27,8 +27,8 @@ const chunkBytes = 512 * 1024
 /** Keeps the file and queues its import: both, or neither. A header that cannot be used is refused here. */
 export async function receiveImport(tx: Tx, scope: Scope, command: ReceiveImport): Promise<PortfolioImport> {
   if (command.byteCount === 0) throw new AppError('IMPORT_EMPTY')
-  if (command.format === 'CSV') await checkHeader(tx, scope, await headOf(command.path), command.onDuplicate)
-  if (command.format !== 'NDJSON') await checkHeader(tx, scope, await headOf(command.path))
+  if (command.format !== 'NDJSON')
+    await checkHeader(tx, scope, await headOf(command.path), command.onDuplicate)
   const { maxWaiting } = command.limits
   if ((await countWaiting(tx, scope)) >= maxWaiting)
     throw new AppError('IMPORT_LIMIT_REACHED', { max: maxWaiting })
@@ -58,11 +58,8 @@ export async function receiveImport(tx: Tx, scope: Scope, command: ReceiveImport
 }
 
 export async function checkHeader(tx: ReadTx, scope: Scope, head: string, rule: DuplicateRule) {
-  const definitions = await listDefinitions(tx, scope, { scope: 'THIRD_PARTY', archived: false })
-  return readHeader(headerCells(head), definitions, rule)
-export async function checkHeader(tx: ReadTx, scope: Scope, head: string) {
   const definitions = await importedAttributes(tx, scope)
-  return readHeader(headerCells(head), definitions)
+  return readHeader(headerCells(head), definitions, rule)
 }
 
 /** What a file may have columns for beside ours. */

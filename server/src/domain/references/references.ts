@@ -22,8 +22,11 @@ export interface References {
    */
   findMany(identifiers: readonly CompanyIdentifier[]): Promise<Lookup<CompanyRecord>[]>
   /** `beforeOutside` is called once, before the first register across the network is asked; it may throw. */
-  search(query: CompanyQuery, signal?: AbortSignal, beforeOutside?: () => void): Promise<SearchOutcome>
-  search(query: CompanyQuery, signal?: AbortSignal): Promise<SearchOutcome<FoundCompany>>
+  search(
+    query: CompanyQuery,
+    signal?: AbortSignal,
+    beforeOutside?: () => void,
+  ): Promise<SearchOutcome<FoundCompany>>
 }
 
 /**
@@ -171,9 +174,6 @@ async function searchInOrder(
   providers: readonly SearchableProvider[],
   query: CompanyQuery,
   { signal, goOutside }: { signal: AbortSignal | undefined; goOutside: () => void },
-): Promise<SearchOutcome> {
-  let outcome: SearchOutcome = { kind: 'ANSWERED', companies: [], truncated: false }
-  signal: AbortSignal | undefined,
 ): Promise<SearchOutcome<FoundCompany>> {
   let outcome: SearchOutcome<FoundCompany> = { kind: 'ANSWERED', companies: [], truncated: false }
   for (const provider of providers) {

@@ -5,10 +5,8 @@ import { record } from '../../platform/journal/index.ts'
 import { AppError, type Scope } from '../../platform/kernel/index.ts'
 import type { CompanyRecord, Lookup, References } from '../references/index.ts'
 import { columnsFromIdentifier, identityColumns, initialIdentity } from './identity.ts'
-import { identifierLabel, type LegalIdentifier } from './legal-identifier.ts'
-import { codeFault, findSameCompany } from './thirdparties.queries.ts'
 import { identifierColumns, identifierLabel, type LegalIdentifier } from './legal-identifier.ts'
-import { findNamesakes, findSameCompany } from './thirdparties.queries.ts'
+import { codeFault, findNamesakes, findSameCompany } from './thirdparties.queries.ts'
 
 interface AddThirdParty {
   /** Null for a company that is added by its name and country. */
@@ -83,6 +81,8 @@ async function collision(tx: Tx, scope: Scope, columns: ReturnType<typeof column
   }
   const taken = columns.code === null ? null : await codeFault(tx, scope, columns.code)
   return taken ?? new AppError('THIRD_PARTY_DUPLICATE_ELSEWHERE')
+}
+
 /** No number tells two companies of one name apart, so whoever adds a second one is told of the first. */
 async function refuseSameName(tx: Tx, scope: Scope, { unmanaged, allowSameName }: AddThirdParty) {
   if (unmanaged === null) throw new AppError('IDENTIFIER_MISSING')
@@ -153,16 +153,13 @@ function columnsOf(scope: Scope, command: AddThirdParty) {
     ...identifierColumns(identifier),
     ...known,
     ...identity,
-    ...(own ? { name: own.name, country_code: own.countryCode } : {}),
-    source: own ? ('UNMANAGED' as const) : ('MANAGED' as const),
-    identity_status: identityStatusOf[lookup.kind],
     // The country of a national number is part of it.
     ...(own && {
       name: own.name,
       country_code: identifier?.code === 'NATIONAL' ? identifier.countryCode : own.countryCode,
     }),
-    source: own ? 'UNMANAGED' : 'MANAGED',
-    identity_status: { FOUND: 'COMPLETE', NOT_FOUND: 'NOT_FOUND', UNAVAILABLE: 'PENDING' }[lookup.kind],
+    source: own ? ('UNMANAGED' as const) : ('MANAGED' as const),
+    identity_status: identityStatusOf[lookup.kind],
     created_at: now,
     updated_at: now,
     // Replaced by the trigger that writes the record; the column takes no null.

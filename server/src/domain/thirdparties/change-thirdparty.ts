@@ -18,8 +18,7 @@ import { mergeIdentity, withSource } from './merge-identity.ts'
 import { endRefresh, planRefresh } from './refresh-plan.ts'
 import { askRegister } from './add-thirdparty.ts'
 import { recordInformation, update, type Stored } from './store-identity.ts'
-import { codeFault } from './thirdparties.queries.ts'
-import { findSameCompany } from './thirdparties.queries.ts'
+import { codeFault, findSameCompany } from './thirdparties.queries.ts'
 
 export interface ChangeThirdParty {
   readonly thirdpartyId: number

@@ -29,9 +29,6 @@ const params = Type.Object({ thirdpartyId: pathId })
 
 const PatchBody = Type.Object({
   code: Type.Optional(nullable(ownCode)),
-  code: Type.Optional(
-    nullable(singleLine({ minLength: 1, maxLength: 200, description: 'Your own reference.' })),
-  ),
   legalIdentifier: Type.Optional(GivenLegalIdentifier),
   source: Type.Optional(
     Type.Enum([...identitySources], {
@@ -63,9 +60,8 @@ export const identityRoutes =
       async (request, reply) => {
         const { scope } = request
         const { thirdpartyId } = request.params
-        const { code: given, source, ...fields } = request.body
+        const { code: given, source, legalIdentifier, ...fields } = request.body
         const code = given?.trim() ?? given
-        const { code, source, legalIdentifier, ...fields } = request.body
         const own = ownIdentity(fields)
         const identifier = legalIdentifier && parseLegalIdentifier(legalIdentifier)
         const command = { thirdpartyId, code, source, identifier, own }

@@ -58,7 +58,7 @@ const questions: Record<SearchBy, Question> = {
   }),
   LEI: (typed, countryCode) => ({
     countryCode,
-    value: requireValidIdentifier('LEI', checkLei(typed), '/value'),
+    value: requireValidIdentifier('LEI', checkLei(typed), { pointer: '/value' }),
   }),
   LOCAL_ID: (typed, country) => {
     if (country === null) throw new AppError('SEARCH_COUNTRY_MISSING', {}, ofCountry)

@@ -12,9 +12,8 @@ import { AppError } from '../../platform/kernel/index.ts'
 import { searchKinds, type References } from '../references/index.ts'
 import { companyQuery } from './company-query.ts'
 import { findKnown } from './company-search.queries.ts'
-import { countSearch, uncountSearch } from './search-quota.ts'
-import { countSearch } from './search-quota.ts'
 import { LegalIdentifierView } from './legal-identifier.schema.ts'
+import { countSearch, uncountSearch } from './search-quota.ts'
 import { companyStatuses } from './thirdparty.schema.ts'
 
 interface Deps {

@@ -4,8 +4,7 @@ import { groupNames, isSilent, columnsFromIdentifier, nothingKnown } from './ide
 import { identifierColumns, type LegalIdentifier } from './legal-identifier.ts'
 
 export interface ImportedCompany {
-  /** Null where a row is known by its code alone. */
-  /** Null for a company that the file knows by its name and country alone. */
+  /** Null for a company that the file knows by its code, or by its name and country. */
   readonly identifier: LegalIdentifier | null
   readonly code: string | null
   /** What the file says of a company that no register knows, or that is yet to be asked about. */
@@ -24,7 +23,7 @@ export function planThirdParty(
   { identifier, code, own }: ImportedCompany,
   lookup: Lookup<CompanyRecord>,
 ): PlannedThirdParty | null {
-  if (identifier === null || (lookup.kind === 'NOT_FOUND' && !own)) return null
+  if (lookup.kind === 'NOT_FOUND' && !own) return null
   const isOwn = lookup.kind === 'NOT_FOUND'
   const columns = {
     ...(lookup.kind === 'FOUND' ? registerColumns(lookup.company) : importColumns(identifier, own)),
@@ -38,12 +37,9 @@ export function planThirdParty(
 
 /** A row that says enough to find a company of the portfolio, and too little to add one. */
 export function planKnownOnly({ identifier, code }: Omit<ImportedCompany, 'own'>): PlannedThirdParty {
-  const unnamed = { identifier_code: null, identifier_value: null }
-  const named = identifier && { identifier_code: identifier.code, identifier_value: identifier.value }
-  const known = identifier ? importColumns(identifier, null) : {}
-  const columns = { ...known, ...(named ?? unnamed), code, identity_status: 'NOT_FOUND', known_only: true }
-  const keys = named ? [`identifier ${named.identifier_code} ${named.identifier_value}`] : [`code ${code}`]
-  return { keys, columns }
+  const known = { ...importColumns(identifier, null), ...identifierColumns(identifier) }
+  const columns = { ...known, code, identity_status: 'NOT_FOUND', known_only: true }
+  return { keys: identifier ? keysOf(known) : [`code ${code}`], columns }
 }
 
 /** The file's own words are shown until a register speaks; of the country the identifier knows better. */

@@ -24,16 +24,12 @@ interface ImportedBatch {
 interface AddedRow {
   thirdparty_id: number
   code: string | null
-  identifier_code: string
-  identifier_value: string
-  source: 'MANAGED' | 'UNMANAGED'
-  identity_status: 'PENDING' | 'COMPLETE' | 'NOT_FOUND'
   identifier_code: string | null
   identifier_value: string | null
   identifier_country: string | null
   identifier_register: string | null
-  source: string
-  identity_status: string
+  source: 'MANAGED' | 'UNMANAGED'
+  identity_status: 'PENDING' | 'COMPLETE' | 'NOT_FOUND'
   wire: string
 }
 

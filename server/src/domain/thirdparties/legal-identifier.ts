@@ -41,11 +41,6 @@ export function identifierLabel(code: IdentifierCode): string {
   return code === 'NATIONAL' ? nationalLabel : kinds[code].label
 }
 
-export function parseLegalIdentifier(given: { code: IdentifierCode; value: string }): LegalIdentifier {
-  const { label, check } = kinds[given.code]
-  return {
-    code: given.code,
-    value: requireValidIdentifier(label, check(given.value), { pointer: '/legalIdentifier/value' }),
 export function parseLegalIdentifier(given: GivenIdentifier): LegalIdentifier {
   const { code, value } = given
   if (code === 'NATIONAL') return parseNational(given)
@@ -59,7 +54,7 @@ export function parseLegalIdentifier(given: GivenIdentifier): LegalIdentifier {
     throw new AppError('VALIDATION_FAILED', {}, { errors })
   }
   const { label, check } = kinds[code]
-  return { code, value: requireValidIdentifier(label, check(value), '/legalIdentifier/value') }
+  return { code, value: requireValidIdentifier(label, check(value), { pointer: '/legalIdentifier/value' }) }
 }
 
 function parseNational({ value, countryCode, register = null }: GivenIdentifier): LegalIdentifier {
@@ -70,7 +65,7 @@ function parseNational({ value, countryCode, register = null }: GivenIdentifier)
     throw new AppError('IDENTIFIER_REGISTER_INVALID', {}, at('register'))
   }
   const verdict = checkNational({ value, countryCode, register })
-  const number = requireValidIdentifier(nationalLabel, verdict, '/legalIdentifier/value')
+  const number = requireValidIdentifier(nationalLabel, verdict, { pointer: '/legalIdentifier/value' })
   return { code: 'NATIONAL', value: number, countryCode, register }
 }
 

@@ -53,25 +53,8 @@ const tags = ['Third parties']
 const params = Type.Object({ thirdpartyId: pathId })
 
 export const AddBody = Type.Object({
-  legalIdentifier: Type.Object(
-    {
-      code: Type.Enum([...identifierCodes], {
-        description: 'CIT001 = SIRET, CIT002 = intra-community VAT number, CIT003 = DUNS.',
-        ...problem({ missing: 'IDENTIFIER_MISSING', invalid: 'IDENTIFIER_TYPE_UNKNOWN' }),
-      }),
-      value: Type.String({
-        minLength: 1,
-        maxLength: 64,
-        description: 'Spaces, dots and dashes do not matter.',
-        ...problem({ missing: 'IDENTIFIER_MISSING', tooShort: 'IDENTIFIER_MISSING' }),
-      }),
-    },
-    problem({ missing: 'IDENTIFIER_MISSING' }),
-  ),
-  code: Type.Optional(ownCode),
-const AddBody = Type.Object({
   legalIdentifier: Type.Optional(GivenLegalIdentifier),
-  code: Type.Optional(singleLine({ minLength: 1, maxLength: 200, description: 'Your own reference.' })),
+  code: Type.Optional(ownCode),
   unmanaged: Type.Optional(
     Type.Object(
       {
@@ -146,18 +129,12 @@ const addingRoutes =
         },
       },
       async (request, reply) => {
-        const { legalIdentifier, unmanaged = null } = request.body
+        const { legalIdentifier, unmanaged = null, allowSameName = false } = request.body
         const code = request.body.code?.trim() ?? null
-        const { attributes = [], contacts = [], units: unitIds = [] } = request.body
-        const identifier = parseLegalIdentifier(legalIdentifier)
-        requireCountry(unmanaged)
-        const { legalIdentifier, code = null, unmanaged = null, allowSameName = false } = request.body
         const { attributes = [], contacts = [], units: unitIds = [] } = request.body
         const identifier = legalIdentifier ? parseLegalIdentifier(legalIdentifier) : null
         if (identifier === null && unmanaged === null) throw new AppError('IDENTIFIER_MISSING')
-        if (unmanaged && !isCountryCode(unmanaged.countryCode)) {
-          throw new AppError('COUNTRY_CODE_INVALID', {}, { members: { pointer: '/unmanaged/countryCode' } })
-        }
+        requireCountry(unmanaged)
         return write(deps.db, request, reply, {
           status: 201,
           prepare: () => askRegister(deps.references, identifier),

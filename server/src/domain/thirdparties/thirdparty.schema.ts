@@ -118,16 +118,10 @@ export const ThirdPartyRecord = Type.Object(
   {
     thirdpartyId: Type.Integer(),
     code: text,
-    legalIdentifier: namedObject('LegalIdentifier', {
-      code: Type.Enum(['CIT001', 'CIT002', 'CIT003']),
-      value: Type.String(),
-    }),
-    source: Type.Enum([...identitySources], { title: 'IdentitySource' }),
-    identityStatus: Type.Enum([...identityStatuses], { title: 'IdentityStatus' }),
     // Null for a company that was added by its name and country alone.
     legalIdentifier: nullable(LegalIdentifierView),
-    source: Type.Enum([...identitySources]),
-    identityStatus: Type.Enum([...identityStatuses]),
+    source: Type.Enum([...identitySources], { title: 'IdentitySource' }),
+    identityStatus: Type.Enum([...identityStatuses], { title: 'IdentityStatus' }),
     name: text,
     tradeName: text,
     siren: text,

@@ -22,17 +22,12 @@ export function AddProblem({ accountId, error }: { accountId: number; error: Err
     )
   }
   const known = titles.find(([code]) => isProblem(error, code))
-  const existing = known && isProblem(error, known[0]) ? error.body['existingThirdpartyId'] : null
-  if (known === undefined || typeof existing !== 'number')
-    return <ProblemAlert title={t('add.failed')} error={error} />
-  return (
-    <Notice tone="warning" live="assertive" title={t(known[1])}>
   const sameName = isProblem(error, 'THIRD_PARTY_SAME_NAME') ? error.body['existingThirdpartyIds'] : null
   const namesake: unknown = Array.isArray(sameName) ? sameName[0] : null
-  const existing = isProblem(error, 'THIRD_PARTY_DUPLICATE') ? error.body['existingThirdpartyId'] : namesake
+  const existing = known && isProblem(error, known[0]) ? error.body['existingThirdpartyId'] : namesake
   if (typeof existing !== 'number') return <ProblemAlert title={t('add.failed')} error={error} />
   return (
-    <Notice tone="warning" live="assertive" title={t(namesake === null ? 'add.duplicate' : 'add.namesake')}>
+    <Notice tone="warning" live="assertive" title={t(known?.[1] ?? 'add.namesake')}>
       {namesake !== null && <p>{t('add.namesakeHelp')}</p>}
       <ButtonLink
         to="/account/$accountId/thirdparties/$thirdpartyId"
