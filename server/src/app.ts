@@ -145,8 +145,8 @@ export function buildApp(deps: AppDeps): HttpApp {
     },
     readiness: { files: () => store.check() },
     production: config.production,
+    securityContact: config.securityContact,
     ...(config.metricsToken === null ? {} : { metricsToken: config.metricsToken }),
-    ...(config.securityContact === null ? {} : { securityContact: config.securityContact }),
   })
   security = createSecurityLog(app.log, registry)
   const cursors = createCursors(Buffer.from(hkdfSync('sha256', secretKey, '', 'page cursors', 32)), clock)
@@ -170,6 +170,8 @@ export function buildApp(deps: AppDeps): HttpApp {
   const { maxBytes } = config.uploads
   const { budgetKeys } = accounts
   void app.register(portalRoutes({ ...deps, maxBytes, decline: declineIn(deps), log: security, budgetKeys }))
+  const limits = { maxBytes: config.uploads.maxBytes, budgetKeys: accounts.budgetKeys }
+  void app.register(portalRoutes({ ...deps, ...limits, decline: declineIn(deps), log: security }))
   void app.register(webRoutes({ root: fileURLToPath(new URL('../../web/dist/', import.meta.url)) }))
   return app
 }

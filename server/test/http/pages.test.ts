@@ -115,8 +115,8 @@ test('Those who found a hole, and models, are told where to go', async () => {
   await silent.close()
   const guide = await app.inject('/llms.txt')
   expect(guide.body).toMatch(/^# Vigie\n\n> /)
-  const links = [...guide.body.matchAll(/\]\(https:\/\/vigie\.example([^)]+)\)/g)].map(([, path]) =>
-    String(path),
+  const links = [...guide.body.matchAll(/\]\(https:\/\/vigie\.example([^)]+)\)/g)].map(([, place]) =>
+    String(place),
   )
   expect(links).toHaveLength(3)
   for (const link of links) expect((await app.inject(link)).statusCode).toBe(200)

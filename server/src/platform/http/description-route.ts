@@ -11,7 +11,7 @@ interface Description {
 }
 
 // Packed once in the life of a process, hence better than an answer made for one request.
-const quality = 9
+const effort = 9
 
 /** The description never changes while the process lives: written, hashed and packed when first asked for. */
 export function describeAt(app: FastifyInstance, path: string, gauge: LoadGauge): void {
@@ -32,7 +32,7 @@ export function describeAt(app: FastifyInstance, path: string, gauge: LoadGauge)
     reply.header('content-type', 'application/json; charset=utf-8')
     const coding = chooseCoding(request.headers['accept-encoding'])
     if (coding === null) return reply.send(text)
-    const bytes = packed.get(coding) ?? compress(text, coding, quality)
+    const bytes = packed.get(coding) ?? compress(text, coding, effort)
     packed.set(coding, bytes)
     markCoding(reply, coding)
     return reply.send(await bytes)

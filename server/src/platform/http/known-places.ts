@@ -6,13 +6,13 @@ const yearMs = 365 * 86_400_000
 
 /** What strangers look for at addresses everybody knows. */
 export function knownPlaces(app: FastifyInstance, options: HttpOptions): void {
-  const { publicUrl, clock, securityContact } = options
+  const { publicUrl, clock, securityContact = null } = options
   const schema = { hide: true }
   const plain = 'text/plain; charset=utf-8'
   app.get('/llms.txt', { config, schema }, (_request, reply) =>
     reply.type(plain).header('cache-control', 'public, max-age=3600').send(guideForModels(publicUrl)),
   )
-  if (securityContact === undefined) return
+  if (securityContact === null) return
   app.get('/.well-known/security.txt', { config, schema }, (_request, reply) => {
     // It must name a day it holds until: whoever reads it reads it anew.
     const expires = new Date(clock.now().getTime() + yearMs).toISOString()

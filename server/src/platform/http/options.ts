@@ -88,7 +88,7 @@ export interface HttpOptions {
   readonly metricsToken?: string
   readonly production?: boolean
   /** Where to report a vulnerability: a mailto: or https: address. Without it there is no security.txt. */
-  readonly securityContact?: string
+  readonly securityContact?: string | null
   /** Shared with those who count other things; made here when not given. */
   readonly registry?: Registry
   /** Further parts /readyz must find in order, by name. */
