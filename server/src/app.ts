@@ -166,7 +166,6 @@ export function buildApp(deps: AppDeps): HttpApp {
   addDataHub(kit, deps)
   addDossiers(kit, deps)
   addEvents(kit, deps)
-  accountRoutes(app, agentsRoutes({ app, db, publicUrl, version, corsOrigins: config.corsOrigins }))
   const { maxBytes } = config.uploads
   const { budgetKeys } = accounts
   void app.register(portalRoutes({ ...deps, maxBytes, decline: declineIn(deps), log: security, budgetKeys }))
@@ -245,6 +244,8 @@ function addDataHub({ app }: Kit, { config: { datahub }, db, clock, secretKey }:
 
 /** The journal and whoever reads it. */
 function addEvents({ app, cursors, sendTable, security, authenticate }: Kit, deps: AppDeps): void {
+/** The journal and whoever reads it, agents among them. */
+function addEvents({ app, cursors, sendCsv, security, authenticate }: Kit, deps: AppDeps): void {
   const { config, db, clock, secretKey } = deps
   const checkpoints = openCheckpoints(config, secretKey)
   const rate = withReserve(config.rates.search)
@@ -262,6 +263,7 @@ function addEvents({ app, cursors, sendTable, security, authenticate }: Kit, dep
   accountRoutes(app, indicatorsRoutes({ db }))
   accountRoutes(app, screeningRoutes({ db, cursors, sendTable, maxListBytes: deps.config.imports.maxBytes }))
   accountRoutes(app, clockRoutes({ db }))
+  accountRoutes(app, agentsRoutes({ ...deps, app, version, corsOrigins: config.corsOrigins }))
 }
 
 /** Dossiers with all that hangs on them: documents, answers, decisions, files. */

@@ -14,5 +14,5 @@ export const agents: Texts['agents'] = {
     WRITE:
       'Ils peuvent aussi commenter, créer des tâches et demander des documents au nom de leur personne. Le journal le signale.',
   },
-  through: '{{name}} par un agent ({{agent}})',
+  through: '{{name}} via un agent ({{agent}})',
 }

@@ -37,11 +37,7 @@ export function AgentsForm({ accountId, saved, tag, mayChange }: Props) {
   return (
     <form onSubmit={send}>
       <Stack gap="md">
-        <Radio.Group
-          aria-label={t('agents.title')}
-          value={access}
-          onChange={(value) => setAccess(value as AgentPolicy['access'])}
-        >
+        <Radio.Group aria-label={t('agents.title')} value={access} onChange={(value) => setAccess(value)}>
           <Stack gap="sm">
             {choices.map((choice) => (
               <Radio
