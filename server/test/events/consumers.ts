@@ -3,6 +3,7 @@ export interface Told {
   readonly eventName: string
   readonly resourceType: string
   readonly resourceId: number
+  readonly occurredAt: string
   readonly thirdpartyId: number | null
   readonly dossierId: number | null
   readonly data: Record<string, unknown>

@@ -81,6 +81,7 @@ describe('The schemas of events', () => {
 })
 
 interface Described {
+  readonly type?: string
   readonly description?: string
   readonly title?: string
   readonly properties?: Readonly<Record<string, Described>>
