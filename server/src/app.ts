@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type { DestinationStream } from 'pino'
 import { Registry } from 'prom-client'
 import { agentsRoutes } from './agents/index.ts'
+import { apiFacts } from './api-description.ts'
 import type { Config } from './config.ts'
 import { ratePolicies, withReserve } from './config-rates.ts'
 import {
@@ -90,7 +91,6 @@ import {
   type SendTable,
 } from './platform/http/index.ts'
 import type { Clock, Scope } from './platform/kernel/index.ts'
-import { eventTypes } from './platform/journal/index.ts'
 import { mailboxRoutes } from './platform/mail/index.ts'
 import { portalRoutes, type PortalOptions } from './portal/index.ts'
 import { addTeamWork } from './team-work.ts'
@@ -132,6 +132,7 @@ export function buildApp(deps: AppDeps): HttpApp {
     version,
     completeDescription: describeEvents,
     vocabulary: { EventName: eventTypes.map(({ name }) => name) },
+    facts: apiFacts,
     authenticate: (token) => accounts.authenticator.authenticate(token),
     recognises: (token) => accounts.authenticator.recognises(token),
     onAddressRefused: accounts.noteRefusal,

@@ -32,6 +32,7 @@ const listRoute = {
     operationId: 'listPortalActions',
     tags: portalTags,
     summary: 'What the company is asked to put right, by when, and what was sent for it',
+    description: 'For people of a third party in the supplier portal, who see only their own company.',
     response: { 200: PortalActions },
   },
 } as const
@@ -42,6 +43,8 @@ const sendRoute = {
     operationId: 'sendPortalEvidence',
     tags: portalTags,
     summary: 'Say that an action was done, with files, a comment or both',
+    description:
+      'The account verifies it and either accepts it or asks again. Files are inspected after the upload.',
     consumes: ['application/json', multipartType],
     params: Type.Object({ actionId: pathId }),
     body: Type.Optional(EvidenceBody),
@@ -55,6 +58,7 @@ const fileRoute = {
     operationId: 'downloadPortalEvidence',
     tags: portalTags,
     summary: 'A file the company has sent for an action',
+    description: 'Only files of the own company can be read.',
     params: Type.Object({ evidenceId: pathId }),
     response: bytesAnswer(),
   },

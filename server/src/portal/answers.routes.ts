@@ -37,6 +37,7 @@ const withdrawRoute = {
     operationId: 'withdrawPortalAnswer',
     tags: portalTags,
     summary: 'Take back an answer nobody has decided on',
+    description: 'The request is open again and can be answered anew.',
     params,
     response: { 200: PortalAnswer },
   },
@@ -48,6 +49,7 @@ const historyRoute = {
     operationId: 'portalHistory',
     tags: portalTags,
     summary: 'Every answer the company has given here, the newest first',
+    description: 'Includes answers that were rejected, with the reason where the account shares it.',
     querystring: Type.Object({
       before: Type.Optional(Type.Integer({ minimum: 1, description: 'The `next` of the page before.' })),
       size: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 50 })),
@@ -64,6 +66,7 @@ const fileRoute = {
     operationId: 'downloadPortalFile',
     tags: portalTags,
     summary: 'A file the company has sent',
+    description: 'Only files of the own company can be read.',
     params: Type.Object({ fileId: pathId }),
     response: bytesAnswer(),
   },

@@ -19,6 +19,8 @@ const saveRoute = {
     operationId: 'savePortalDraft',
     tags: portalTags,
     summary: 'Keep what was filled in so far; begins a draft where there is none',
+    description:
+      'Nothing is sent before the draft is submitted, and nothing is checked for completeness yet.',
     params,
     body: Type.Object({
       formdata: Type.Optional(FormAnswers),
@@ -34,6 +36,7 @@ const dropRoute = {
     operationId: 'dropPortalDraft',
     tags: portalTags,
     summary: 'Give the draft up',
+    description: 'What was sent before stays.',
     params,
     response: { 204: Type.Null({ description: 'Done' }) },
   },
@@ -45,6 +48,7 @@ const submitRoute = {
     operationId: 'submitPortalDraft',
     tags: portalTags,
     summary: 'Send the draft; it takes the place of an answer that is still under review',
+    description: 'The account is told, and its checks begin.',
     params,
     response,
   },

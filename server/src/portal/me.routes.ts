@@ -31,6 +31,7 @@ const meRoute = {
     operationId: 'portalMe',
     tags: portalTags,
     summary: 'Who is in the portal, for which company, and who asks',
+    description: 'Says also when the session ends.',
     response: { 200: Me },
   },
 } as const
@@ -41,6 +42,7 @@ const languageRoute = {
     operationId: 'changePortalLanguage',
     tags: portalTags,
     summary: 'Choose the language of the portal and of the mails',
+    description: 'Mails to this person follow the choice too.',
     body: Type.Object({ language }),
     response: { 200: Me },
   },

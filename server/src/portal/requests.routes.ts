@@ -26,6 +26,7 @@ const listRoute = {
     operationId: 'listPortalRequests',
     tags: portalTags,
     summary: 'What is requested from the company, why and by when, and what has been done',
+    description: 'Grouped by dossier, with how far each is.',
     response: { 200: PortalRequests },
   },
 } as const
@@ -36,6 +37,7 @@ const oneRoute = {
     operationId: 'getPortalRequest',
     tags: portalTags,
     summary: 'One request with its form, its draft and what was sent so far',
+    description: 'Contains everything the page of one request needs.',
     params,
     response: { 200: OneRequest },
   },
@@ -47,6 +49,7 @@ const checkRoute = {
     operationId: 'checkPortalForm',
     tags: portalTags,
     summary: 'Check answers of a form without keeping them',
+    description: 'Use it while the form is filled in. Nothing is stored.',
     params,
     body: Type.Object({
       formdata: FormAnswers,

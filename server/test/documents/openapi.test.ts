@@ -10,9 +10,11 @@ import { expandReferences, findReference } from './expand-references.ts'
 type Schema = Record<string, unknown>
 interface Media {
   schema?: Schema
+  example?: unknown
 }
 interface Answer {
   description?: string
+  headers?: Record<string, unknown>
   content?: Record<string, Media>
 }
 interface Operation {
@@ -96,6 +98,20 @@ describe('OpenAPI document', () => {
     })
   })
 
+  test('The examples of whole bodies and answers are as described', () => {
+    const shown = operations.flatMap(({ operation: { operationId, requestBody, responses } }) =>
+      [requestBody, ...Object.values(responses)]
+        .flatMap((one) => Object.values(one?.content ?? {}))
+        .filter((media) => media.example !== undefined)
+        .map(({ schema = {}, example }) => ({
+          operationId,
+          faults: Errors(closed(schema) as Schema, example)[1],
+        })),
+    )
+    expect(shown.length).toBeGreaterThan(10)
+    expect(shown.filter(({ faults }) => faults.length > 0)).toEqual([])
+  })
+
   test('The document describes each route of an account once, under its full path, and nothing that is not served', () => {
     const described = operations.map(({ name }) => name)
     const bracketed = (route: string) => route.replace(/:(\w+)/g, '{$1}')
@@ -131,14 +147,15 @@ describe.each(operations)('$name', ({ path, operation }) => {
     expect(declared.every(({ required }) => required)).toBe(true)
   })
 
-  test('The operation requires a token when it belongs to an account', () => {
-    const isOpen = operation.security === undefined
-    // Providers show a signature instead.
+  test('The operation says by what its caller is known, and is refused without it', () => {
+    // Of an account or of a person: a token. Of the portal, a session or a provider: a proof of another kind.
     const isSigned = path.endsWith('/datahub/push/{provider}')
-    const isOfAccount = path.startsWith('/api/')
-    const isOfPerson = /^\/(me|auth\/step-up)(\/|$)/.test(path)
-    expect(isOpen).toBe(isSigned || !(isOfAccount || isOfPerson))
-    if (!isOpen) expect(operation.responses).toMatchObject({ 401: {}, 403: {} })
+    const needsToken = !isSigned && /^\/(api|me|auth\/step-up)(\/|$)/.test(path)
+    const schemes = (operation.security ?? []).map((one) => Object.keys(one as object)[0])
+    expect(operation.security).toBeInstanceOf(Array)
+    if (needsToken) expect(schemes).toEqual(['bearer', 'oauth2'])
+    else expect(schemes).not.toContain('bearer')
+    if (schemes.length > 0) expect(operation.responses).toMatchObject({ 401: {}, 403: {} })
   })
 })
 
@@ -154,13 +171,23 @@ describe('Answers compared with the document', () => {
   test.each(accountLines)('The answers to $route are as described', async (line) => {
     const [method = '', pattern = ''] = line.route.split(' ')
     const path = await ownPath(world, line)
-    const answer = await harness.call(method as 'GET', `${world.home.base}${path}?${line.query ?? ''}`, {
-      token: line.clients === undefined ? world.home.token : personToken(),
-      ...(line.body === undefined ? {} : { body: line.body() }),
-      ...(line.contentType === undefined ? {} : { headers: { 'content-type': line.contentType } }),
-    })
+    const operation = operationOf(method, `/api/v1/account/{accountId}${pattern}`)
+    const send = (headers: Record<string, string>) =>
+      harness.call(method as 'GET', `${world.home.base}${path}?${line.query ?? ''}`, {
+        token: line.clients === undefined ? world.home.token : personToken(),
+        ...(line.body === undefined ? {} : { body: line.body() }),
+        headers: { ...(line.contentType !== undefined && { 'content-type': line.contentType }), ...headers },
+      })
+    // What is wrong for another reason is refused for that.
+    if (heeds(operation, 'If-Match') && line.status < 300)
+      expect((await send({ 'if-match': '"never"' })).statusCode).toBe(412)
+    const answer = await send(method === 'GET' ? {} : { 'if-match': '*' })
     expect(answer.statusCode, answer.body).toBe(line.status)
-    expectDescribed(operationOf(method, `/api/v1/account/{accountId}${pattern}`), answer)
+    expectDescribed(operation, answer)
+    const { etag } = answer.headers
+    if (method !== 'GET' || etag === undefined) return
+    const again = await send({ 'if-none-match': String(etag) })
+    expect(again.statusCode).toBe(heeds(operation, 'If-None-Match') ? 304 : line.status)
   })
 
   test.each(['READER', 'nothing right', 'nothing at all'])(
@@ -204,6 +231,9 @@ describe('Answers compared with the document', () => {
     expect(Check(closed(schema) as Schema, { a: 1 })).toBe(false)
   })
 
+  const heeds = (operation: Operation, header: string): boolean =>
+    (operation.parameters ?? []).some(({ name }) => name === header)
+
   /** For routes that are not for machines. */
   function personToken(): string {
     return world.callers.find(({ name }) => name === 'person ADMIN')?.token ?? ''
@@ -218,6 +248,8 @@ describe('Answers compared with the document', () => {
   function expectDescribed(operation: Operation, answer: Awaited<ReturnType<TestApp['call']>>): void {
     const described = operation.responses[String(answer.statusCode)] ?? {}
     expect(described.description, `status ${answer.statusCode} is described`).toBeTypeOf('string')
+    for (const name of ['ETag', 'Link', 'Location', 'Events-Complete-Until', 'RateLimit', 'Retry-After'])
+      if (name.toLowerCase() in answer.headers) expect(Object.keys(described.headers ?? {})).toContain(name)
     if (answer.body === '') {
       expect(described.content).toBeUndefined()
       return

@@ -17,6 +17,7 @@ const getRoute = {
   schema: {
     operationId: 'getAllowedAddresses',
     summary: 'From which addresses the account may be used',
+    description: 'Says also which address this request came from, so that nobody shuts themselves out.',
     tags,
     response: { 200: answer },
   },

@@ -27,6 +27,8 @@ const signInRoute = {
   schema: {
     operationId: 'signIn',
     summary: 'Sign in with e-mail and password',
+    description:
+      'Answers with an access token, or with the question for a second factor. Meant for our pages; programs use client credentials.',
     tags,
     body: Type.Object({
       email: Type.String({ minLength: 1, maxLength: 254 }),
@@ -92,6 +94,7 @@ const setPasswordRoute = {
   schema: {
     operationId: 'setPassword',
     summary: 'Choose a new password with a mailed link',
+    description: 'The link works once. Sign in with the new password afterwards.',
     tags,
     body: Type.Object({
       token: Type.String({ minLength: 1, maxLength: 1_000 }),

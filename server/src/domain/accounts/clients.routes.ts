@@ -34,6 +34,8 @@ const listRoute = {
   schema: {
     operationId: 'listClients',
     summary: 'List the API clients of the account',
+    description:
+      'API clients are the programs that call this API. Secrets are never shown again, only when they end.',
     tags,
     querystring: Type.Object({ page, size }),
     response: { 200: PageOf(clientAnswer) },
@@ -64,6 +66,8 @@ const changeRoute = {
   schema: {
     operationId: 'changeClient',
     summary: 'Change the name, the keys or the allowed addresses of an API client',
+    description:
+      'What is left out stays as it is. With `endTokens`, tokens that are already out stop working too.',
     tags,
     params,
     body: Type.Object(
@@ -105,6 +109,8 @@ const addSecretRoute = {
   schema: {
     operationId: 'addClientSecret',
     summary: 'Give the client a second secret beside the one in force',
+    description:
+      'For a change of secret without an interruption: give the program the new secret, then remove the old one.',
     tags,
     params,
     body: Type.Optional(Type.Object(newSecret)),
@@ -117,6 +123,8 @@ const removeSecretRoute = {
   schema: {
     operationId: 'removeClientSecret',
     summary: 'Remove one secret of the client',
+    description:
+      'The secret gives no tokens from now on. With `endTokens`, tokens that are already out stop working too: for a secret that has leaked.',
     tags,
     params: Type.Object({ id: Type.Integer(), secretId: Type.Integer() }),
     querystring: Type.Object({

@@ -70,6 +70,7 @@ const changeRoute = {
   schema: {
     operationId: 'changeMe',
     summary: 'Change the own name or language',
+    description: 'Mails and problem sentences follow the language. What is left out stays as it is.',
     tags: ['Authentication'],
     body: Type.Object({
       name: Type.Optional(name),
@@ -100,6 +101,8 @@ const readRoute = {
   schema: {
     operationId: 'getMe',
     summary: 'Who the token stands for, and what it may do where',
+    description:
+      'The first call to make with a new token: it lists the accounts with their ids and what may be done in each.',
     tags: ['Authentication'],
     response: { 200: meAnswer },
   },

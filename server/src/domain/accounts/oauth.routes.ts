@@ -32,6 +32,11 @@ const refusalAnswer = namedObject(
   { description: 'Refused, in the form of RFC 6749 5.2' },
 )
 
+const open = { additionalProperties: true }
+const Key = namedObject('PublicKey', { kty: Type.String(), kid: Type.String() }, open)
+const KeySet = namedObject('PublicKeySet', { keys: Type.Array(Type.Unsafe<object>(Key)) })
+const Issuer = namedObject('IssuerMetadata', { issuer: Type.String(), jwks_uri: Type.String() }, open)
+
 const tags = ['Authentication']
 
 /** RFC 6749, 7009: the addresses where machines get and give back their tokens. */
@@ -55,6 +60,8 @@ export function oauthRoutes(service: AccountsService): HttpRoutes {
         schema: {
           operationId: 'issueToken',
           summary: 'Get an access token',
+          description:
+            'The client credentials flow of OAuth 2.0 (RFC 6749), with a secret or a signed assertion. Ask again shortly before the token ends.',
           tags,
           consumes: [formType],
           body: tokenForm,
@@ -73,6 +80,7 @@ export function oauthRoutes(service: AccountsService): HttpRoutes {
         schema: {
           operationId: 'revokeToken',
           summary: 'Give a token back before its time',
+          description: 'Follows RFC 7009: the answer is the same whether the token was known or not.',
           tags,
           consumes: [formType],
           body: revokeForm,
@@ -172,7 +180,17 @@ export function wellKnownRoutes(service: AccountsService): HttpRoutes {
     const config = { right: 'public' } as const
     app.get(
       '/.well-known/jwks.json',
-      { config, schema: { operationId: 'getKeys', summary: 'Public keys of our access tokens', tags } },
+      {
+        config,
+        schema: {
+          operationId: 'getKeys',
+          summary: 'Public keys of our access tokens',
+          description:
+            'Verify the signature of an access token with the key its header names. Keys change: fetch this again when a token names a key you do not know.',
+          tags,
+          response: { 200: KeySet },
+        },
+      },
       async (_request, reply) => {
         void reply.header('cache-control', 'public, max-age=60')
         return { keys: await service.keyring.publicKeys() }
@@ -180,8 +198,21 @@ export function wellKnownRoutes(service: AccountsService): HttpRoutes {
     )
     app.get(
       '/.well-known/oauth-authorization-server',
-      { config, schema: { operationId: 'getIssuer', summary: 'Description of our issuer (RFC 8414)', tags } },
-      (_request, reply) => reply.header('cache-control', 'public, max-age=300').send(metadata),
+      {
+        config,
+        schema: {
+          operationId: 'getIssuer',
+          summary: 'Description of our issuer (RFC 8414)',
+          description:
+            'Lets a standard OAuth 2.0 library find the address for tokens, the keys and what is supported, so that only our address has to be configured.',
+          tags,
+          response: { 200: Issuer },
+        },
+      },
+      async (_request, reply) => {
+        void reply.header('cache-control', 'public, max-age=300')
+        return metadata
+      },
     )
   }
 }

@@ -21,6 +21,7 @@ const listRoute = {
   schema: {
     operationId: 'listUsers',
     summary: 'List the people of the account',
+    description: 'Shows the roles of each person, which units they see and whether a directory manages them.',
     tags,
     querystring: Type.Object({
       page,

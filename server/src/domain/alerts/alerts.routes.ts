@@ -39,6 +39,7 @@ const countRoute = {
     operationId: 'countUnreadAlerts',
     tags,
     summary: 'How many alerts of the caller are unread',
+    description: 'Cheap enough to be asked often, for a badge on a page.',
     response: { 200: Unread },
   },
 } as const

@@ -39,6 +39,8 @@ const listRoute = {
     operationId: 'listAlertChannels',
     tags,
     summary: 'The rooms of Slack or Teams that are told',
+    description:
+      'A room hears of alerts of the whole account, by the kinds, themes and criticality it was given.',
     response: { 200: Type.Object({ content: Type.Array(Channel) }) },
   },
 } as const
@@ -68,6 +70,7 @@ const deleteRoute = {
     operationId: 'deleteAlertChannel',
     tags,
     summary: 'Tell a room no more',
+    description: 'Alerts of people are not affected.',
     params: Type.Object({ channelId: pathId }),
     response: { 204: Type.Null({ description: 'Done' }) },
   },

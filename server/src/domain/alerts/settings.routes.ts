@@ -74,6 +74,8 @@ const readRoute = {
     operationId: 'getAlertSettings',
     tags,
     summary: 'How the caller is told of what happens',
+    description:
+      'Contains the hour and time zone of digests, quiet hours, and what the person has subscribed to. A person who has set nothing gets the settings of a newcomer.',
     response: { 200: Settings },
   },
 } as const
@@ -83,6 +85,7 @@ const putRoute = {
     operationId: 'putAlertSettings',
     tags,
     summary: 'Say how you want to be told; what is left out is as for a newcomer',
+    description: 'Replaces all settings of the calling person. Others are not affected.',
     body: SettingsBody,
     response: { 200: Settings },
   },
@@ -96,6 +99,7 @@ const readTeamRoute = {
     operationId: 'listTeamAlertSubscriptions',
     tags,
     summary: 'What everybody in a team is told of',
+    description: 'Members get these alerts besides what they have subscribed to themselves.',
     params,
     response: { 200: TeamSubscriptions },
   },
@@ -106,6 +110,8 @@ const putTeamRoute = {
     operationId: 'putTeamAlertSubscriptions',
     tags,
     summary: 'Say what everybody in a team is told of: this and nothing else',
+    description:
+      'Replaces the subscriptions of the team. What its members have subscribed to themselves is not affected.',
     params,
     body: Type.Object({ subscriptions: subscriptionBodies }),
     response: { 200: TeamSubscriptions },

@@ -48,6 +48,7 @@ const ownSchema = {
   operationId: 'listMyAbsences',
   tags,
   summary: 'When the caller is away, and who stands in',
+  description: 'While somebody is away, their substitute may decide the approval steps that wait for them.',
   response,
 } as const
 const putOwnSchema = {
@@ -62,6 +63,7 @@ const readSchema = {
   operationId: 'listAbsences',
   tags,
   summary: 'When somebody is away, and who stands in',
+  description: 'The same list that the person sees of themselves.',
   params,
   response,
 } as const

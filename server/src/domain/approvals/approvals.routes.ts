@@ -49,6 +49,7 @@ const delegateSchema = {
   operationId: 'delegateApprovalStep',
   tags,
   summary: 'Ask somebody else to decide in the caller’s place',
+  description: 'The other person is told and may decide from now on. The caller may still decide as well.',
   params: ofStep,
   body: Type.Object({ toUserId: recordId }),
   response,
@@ -57,6 +58,8 @@ const mineSchema = {
   operationId: 'listMyApprovals',
   tags,
   summary: 'The steps that wait for the caller, the oldest first',
+  description:
+    'Those the caller may decide in their own name, for somebody who delegated to them, or as a substitute.',
   querystring: Type.Object({ ...pageQuery() }),
   response: { 200: PageOf(MyStep) },
 } as const

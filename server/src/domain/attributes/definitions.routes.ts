@@ -37,6 +37,7 @@ const listRoute = {
     operationId: 'listAttributes',
     tags,
     summary: 'The attributes configured for the third parties of the account, or for its dossiers',
+    description: 'Attributes are the fields an account adds to its companies or dossiers.',
     querystring: Type.Object({
       scope: Type.Optional(scope),
       archived: Type.Optional(
@@ -53,6 +54,8 @@ const addRoute = {
     operationId: 'addAttribute',
     tags,
     summary: 'Configure another attribute',
+    description:
+      'The attribute appears at once on every third party or dossier, without a value. One with an expression is calculated for all of them by a job.',
     body: Type.Object({
       label,
       code: Type.Optional(
@@ -79,6 +82,8 @@ const previewRoute = {
     operationId: 'previewAttribute',
     tags,
     summary: 'Try an expression on a few third parties; nothing is kept',
+    description:
+      'Use it while an expression is being written: the answer shows the value, or why there is none, for each of the third parties.',
     body: Type.Object({
       type,
       options: Type.Optional(options),
@@ -106,6 +111,7 @@ const getRoute = {
     operationId: 'getAttribute',
     tags,
     summary: 'One attribute of the account',
+    description: 'The ETag of the answer belongs into If-Match when the attribute is changed.',
     params,
     response: { 200: DefinitionRecord },
   },
@@ -137,6 +143,8 @@ const archiveRoute = {
     operationId: 'archiveAttribute',
     tags,
     summary: 'Take an attribute out of use; its values and their history are kept',
+    description:
+      'The attribute disappears from records and lists. It can be taken back into use by changing `archived`.',
     params,
     response: { 204: Type.Null({ description: 'Done' }) },
   },

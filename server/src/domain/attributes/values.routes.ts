@@ -21,6 +21,8 @@ const listRoute = {
     operationId: 'listThirdPartyAttributes',
     tags,
     summary: 'Every attribute of a third party, with its value or without',
+    description:
+      'Lists every attribute configured for third parties, so that a form can be built from the answer alone.',
     params,
     response: { 200: Type.Object({ content: Type.Array(AttributeRecord) }) },
   },
@@ -32,6 +34,8 @@ const setRoute = {
     operationId: 'setThirdPartyAttribute',
     tags,
     summary: 'Add, change or clear the value of one attribute',
+    description:
+      'Names the attribute by its label. An empty list of values clears it; the history keeps what it was.',
     params,
     body: GivenAttribute,
     response: { 200: AttributeRecord },
@@ -44,6 +48,7 @@ const historyRoute = {
     operationId: 'listThirdPartyAttributeHistory',
     tags,
     summary: 'Every value the attribute has had, the latest change first',
+    description: 'Says for each change the value before, the value after, who made it and when.',
     params: Type.Object({ thirdpartyId: pathId, attributeId: pathId }),
     querystring: Type.Object({ page, size }),
     response: { 200: PageOf(HistoryRow) },

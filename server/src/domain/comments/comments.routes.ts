@@ -134,6 +134,7 @@ const deleteSchema = {
   operationId: 'deleteComment',
   tags,
   summary: 'Delete a comment of one’s own; an administrator, any',
+  description: 'The text is gone for everybody. The journal still tells that there was a comment.',
   params: one,
   response: { 204: Type.Null({ description: 'Done' }) },
 } as const

@@ -18,6 +18,8 @@ const listRoute = {
     operationId: 'listContacts',
     tags,
     summary: 'People of a third party who are written to',
+    description:
+      'Shows for each person whether they were invited, answered, or cannot be reached. It is not paged.',
     params: ofThirdParty,
     response: { 200: Type.Object({ content: Type.Array(ContactRecord) }) },
   },
@@ -29,6 +31,8 @@ const addRoute = {
     operationId: 'addContact',
     tags,
     summary: 'Add somebody to write to',
+    description:
+      'Requests that concern their themes are sent to this person. The e-mail address must be new for this third party.',
     params: ofThirdParty,
     body: ContactBody,
     response: { 201: ContactRecord },
@@ -41,6 +45,8 @@ const changeRoute = {
     operationId: 'changeContact',
     tags,
     summary: 'Change a contact',
+    description:
+      'What is left out stays as it is. Invitations and reminders go to the address that is known when they are sent.',
     params,
     body: ContactChange,
     response: { 200: ContactRecord },
@@ -53,6 +59,7 @@ const deleteRoute = {
     operationId: 'deleteContact',
     tags,
     summary: 'No longer write to this person',
+    description: 'Their access to the portal ends. Answers they gave stay.',
     params,
     response: { 204: Type.Null({ description: 'Done' }) },
   },

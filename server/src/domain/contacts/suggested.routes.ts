@@ -58,6 +58,7 @@ const dismissRoute = {
     operationId: 'dismissSuggestedContact',
     tags,
     summary: 'Do not write to somebody who was named, and forget them',
+    description: 'What is known of the person is deleted.',
     params,
     response: { 204: Type.Null({ description: 'Done' }) },
   },

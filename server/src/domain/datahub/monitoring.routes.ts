@@ -21,21 +21,35 @@ const listRoute = {
     operationId: 'listMonitoring',
     tags,
     summary: 'What providers are followed for a third party, and what they last said',
+    description:
+      'Shows for each provider whether it is followed, its last value, and when a value last failed to come.',
     params: ofThirdParty,
     response: { 200: Type.Object({ content: Type.Array(MonitoringView) }) },
   },
 } as const
 
-const switchRoute = (operationId: string, summary: string) =>
+const switchRoute = (operationId: string, summary: string, description: string) =>
   ({
     config: { right: 'manage' },
-    schema: { operationId, tags, summary, params: ofProvider, response: { 200: MonitoringView } },
+    schema: {
+      operationId,
+      tags,
+      summary,
+      description,
+      params: ofProvider,
+      response: { 200: MonitoringView },
+    },
   }) as const
 
-const activateRoute = switchRoute('activateMonitoring', 'Follow a provider for a third party')
+const activateRoute = switchRoute(
+  'activateMonitoring',
+  'Follow a provider for a third party',
+  'Its values are taken over from now on.',
+)
 const deactivateRoute = switchRoute(
   'deactivateMonitoring',
   'Follow a provider no longer; what it said stays, as STALE',
+  'No new values come from now on.',
 )
 
 const historyRoute = {
@@ -44,6 +58,7 @@ const historyRoute = {
     operationId: 'listDataHubValues',
     tags,
     summary: 'All that a provider said of a third party, newest first',
+    description: 'Every value that came, also those a newer one has replaced.',
     params: ofProvider,
     querystring,
     response: { 200: PageOf(ValueView) },
@@ -56,6 +71,7 @@ const newsRoute = {
     operationId: 'listNews',
     tags,
     summary: 'The last hundred news of a third party, newest first',
+    description: 'News come from a provider that is followed for the company.',
     params: ofThirdParty,
     querystring,
     response: { 200: PageOf(NewsView) },

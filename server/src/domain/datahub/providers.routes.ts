@@ -39,6 +39,8 @@ const listRoute = {
     operationId: 'listDataHubProviders',
     tags,
     summary: 'The seven providers and how their values come',
+    description:
+      'Each provider is configured once for the account: by file, by asking its address, or by letting it push values.',
     response: { 200: Type.Object({ content: Type.Array(ProviderRecord) }) },
   },
 } as const
@@ -49,6 +51,8 @@ const getRoute = {
     operationId: 'getDataHubProvider',
     tags,
     summary: 'How the values of one provider come',
+    description:
+      'Secrets and authentication headers are never part of the answer; it says only whether they are set.',
     params,
     response: { 200: ProviderRecord },
   },
@@ -74,6 +78,7 @@ const rotateRoute = {
     operationId: 'rotateDataHubSecret',
     tags,
     summary: 'Make a new secret for the provider to sign with; the one before holds for 24 hours',
+    description: 'The new secret is shown this once. Give it to the provider within 24 hours.',
     params,
     response: { 200: ProviderSecretRecord },
   },

@@ -101,6 +101,7 @@ const schemas = {
     operationId: 'downloadCorrectiveEvidence',
     tags,
     summary: 'A file that was sent for a corrective action',
+    description: 'Gives the bytes as they were sent, once they were inspected.',
     params: Type.Object({ evidenceId: pathId }),
     // While it is being checked.
     response: { ...bytesAnswer(), 409: { content: { 'application/problem+json': { schema: Problem } } } },

@@ -48,6 +48,8 @@ const uploadRoute =
           operationId: 'importThirdParties',
           tags,
           summary: 'Add the companies of a file to the portfolio, by a job',
+          description:
+            'Answers at once with the import; ask for it until it has ended. With `dryRun` nothing is added and the errors are reported.',
           consumes: contentTypes,
           querystring: Type.Object({
             dryRun: Type.Optional(Type.Boolean({ description: 'Add nothing; say what would happen.' })),
@@ -108,6 +110,8 @@ const importRoutes =
           operationId: 'getImport',
           tags,
           summary: 'How far an import is, and what it did',
+          description:
+            'Ask every few seconds until it has ended. Rows that failed are in the list of errors.',
           params,
           response: { 200: Import },
         },
@@ -124,6 +128,8 @@ const importRoutes =
           operationId: 'cancelImport',
           tags,
           summary: 'Stop an import; what it added so far stays and is counted',
+          description:
+            'Rows that were not read yet are left out. An import that has ended cannot be cancelled.',
           params,
           response: { 200: Import },
         },
@@ -154,6 +160,7 @@ const listRoute =
           operationId: 'listImports',
           tags,
           summary: 'Imports of the account, newest first',
+          description: 'Shows how many rows each import added, skipped or refused.',
           querystring: Type.Object(pageQuery()),
           response: { 200: PageOf(Import) },
         },
@@ -180,6 +187,7 @@ const errorsRoute =
           operationId: 'listImportErrors',
           tags,
           summary: 'What is wrong with the rows of an import',
+          description: 'Each entry names the row, a problem code and a sentence that can be shown to people.',
           params,
           querystring: Type.Object(pageQuery()),
           response: { 200: PageOf(ImportError) },

@@ -54,6 +54,7 @@ const listRoute = {
     operationId: 'listAnnouncements',
     tags: ['Monitoring'],
     summary: 'What legal gazettes announced of a third party, newest first',
+    description: 'Some of them change the status of the company.',
     params: Type.Object({ thirdpartyId: pathId }),
     querystring: Type.Object({ page, size }),
     response: { 200: PageOf(AnnouncementView) },

@@ -79,6 +79,8 @@ const summarySchema = {
   operationId: 'summarizeMyWork',
   tags,
   summary: 'How much of each kind waits for you',
+  description:
+    'Counts stop at a limit; `more` says so. Use it for a badge, and the list for the work itself.',
   response: {
     200: Type.Object({
       kinds: Type.Array(

@@ -42,6 +42,8 @@ const readSchema = {
   operationId: 'listOwnerRules',
   tags,
   summary: 'Who answers for third parties in nobody’s name, by what they are',
+  description:
+    'The first rule that fits decides. Third parties that were given an owner by hand are not affected.',
   response: { 200: OwnerRuleList },
 } as const
 const putSchema = {

@@ -70,6 +70,7 @@ const listTokensRoute = {
   schema: {
     operationId: 'listProvisioningTokens',
     summary: 'List the tokens by which the directory of the account may provision people',
+    description: 'The tokens themselves are never shown again, only their names and when they end.',
     tags,
     response: { 200: Type.Object({ content: Type.Array(Token) }) },
   },
@@ -107,6 +108,8 @@ const listGroupsRoute = {
   schema: {
     operationId: 'listDirectoryGroups',
     summary: 'List the groups of the directory and what each gives',
+    description:
+      'Groups come from the directory by SCIM. What a group gives in this account is decided here.',
     tags,
     response: { 200: Type.Object({ content: Type.Array(Group) }) },
   },
@@ -134,6 +137,7 @@ const readSettingsRoute = {
   schema: {
     operationId: 'getProvisioningSettings',
     summary: 'What people of the directory hold besides what their groups give',
+    description: 'Tells which role people of the directory have when none of their groups gives one.',
     tags,
     response: { 200: Settings },
   },

@@ -28,6 +28,7 @@ const getSchema = {
   operationId: 'getRelationshipPolicy',
   tags,
   summary: 'What reopens decisions about working with third parties',
+  description: 'For each cause: nothing, a review, or a suspension at once.',
   response: { 200: Policy },
 } as const
 const putSchema = {

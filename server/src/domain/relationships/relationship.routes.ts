@@ -26,6 +26,8 @@ const readSchema = {
   operationId: 'getRelationship',
   tags,
   summary: 'Whether the account works with a third party, and what was last decided',
+  description:
+    'Says until when the decision holds and whether something has happened that asks for a new one.',
   params,
   response: { 200: RelationshipRecord },
 } as const
@@ -43,6 +45,7 @@ const historySchema = {
   operationId: 'listRelationshipChanges',
   tags,
   summary: 'Every decision about a third party and what reopened it, newest first',
+  description: 'Decisions and what reopened them, in one list.',
   params,
   querystring: Type.Object(pageQuery()),
   response: { 200: PageOf(ChangeRecord) },

@@ -47,6 +47,8 @@ const calendarRoute = {
     operationId: 'getForecastCalendar',
     tags,
     summary: 'The forecast as a calendar',
+    description:
+      'For a calendar program that sends a token. For one that cannot, make a calendar address instead.',
     querystring: Type.Object({ days: daysAhead }),
     response: calendar,
   },
@@ -71,6 +73,7 @@ const listRoute = {
     operationId: 'listCalendarLinks',
     tags,
     summary: 'The caller’s own calendar addresses, without their secrets',
+    description: 'Shows when each address was made and when it ends, so that unknown ones can be noticed.',
     response: { 200: Type.Object({ content: Type.Array(Type.Object(linkFields)) }) },
   },
 } as const
@@ -81,6 +84,8 @@ const endRoute = {
     operationId: 'endCalendarLinks',
     tags,
     summary: 'Let all calendar addresses of the caller stop working',
+    description:
+      'Calendars that use them show nothing new from now on. Addresses of other people keep working.',
     response: { 204: Type.Null({ description: 'Done' }) },
   },
 } as const
@@ -132,6 +137,7 @@ export const calendarFeedRoutes =
         operationId: 'followCalendarLink',
         tags,
         summary: 'The calendar a secret address leads to',
+        description: 'The address is the secret: whoever knows it can read the calendar until it is ended.',
         params: Type.Object({ token: Type.String({ maxLength: 100 }) }),
         response: calendar,
       },

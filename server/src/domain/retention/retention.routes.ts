@@ -46,6 +46,7 @@ const forecastRoute = {
     operationId: 'retentionForecast',
     tags,
     summary: 'What will be deleted because its retention ends, the next first',
+    description: 'Look here before the day: a legal hold or a new use of the answer keeps it.',
     querystring: Type.Object({
       days: Type.Optional(Type.Integer({ minimum: 1, maximum: 366, default: 90 })),
       page,
@@ -61,6 +62,8 @@ const holdRoute = {
     operationId: 'holdDossier',
     tags,
     summary: 'Put a dossier under legal hold: nothing of it is deleted',
+    description:
+      'Retention leaves the dossier and its files alone until the hold is lifted. The reason stays in the journal.',
     params,
     body: Type.Object({ reason: Type.String({ minLength: 1, maxLength: 1_000 }) }),
     response: { 200: Hold },
@@ -73,6 +76,7 @@ const readHoldRoute = {
     operationId: 'getLegalHold',
     tags,
     summary: 'Whether a dossier is under legal hold',
+    description: 'What is under legal hold is kept, whatever the retention rules of the account say.',
     params,
     response: { 200: Hold },
   },

@@ -30,6 +30,7 @@ const listRoute = {
     operationId: 'listRules',
     tags,
     summary: 'The rules of the account, in the order they are applied',
+    description: 'Rules open dossiers by themselves for the companies they fit. It is not paged.',
     querystring: Type.Object({ active: Type.Optional(Type.Boolean()) }),
     response: { 200: Type.Object({ content: Type.Array(RuleRecord) }) },
   },
@@ -41,6 +42,7 @@ const addRoute = {
     operationId: 'addRule',
     tags,
     summary: 'Write a rule; it opens nothing before it is activated',
+    description: 'Simulate it first to see which companies it fits, and activate it when it is right.',
     body: AddRuleBody,
     response: { 201: RuleRecord },
   },
@@ -48,7 +50,14 @@ const addRoute = {
 
 const getRoute = {
   config: read,
-  schema: { operationId: 'getRule', tags, summary: 'One rule', params, response: { 200: RuleRecord } },
+  schema: {
+    operationId: 'getRule',
+    tags,
+    summary: 'One rule',
+    description: 'The ETag of the answer belongs into If-Match when the rule is changed or activated.',
+    params,
+    response: { 200: RuleRecord },
+  },
 } as const
 
 const changeRoute = {
@@ -70,6 +79,7 @@ const deleteRoute = {
     operationId: 'deleteRule',
     tags,
     summary: 'Delete a rule; dossiers it has opened stay',
+    description: 'It opens nothing any more. This cannot be undone; to stop for a while, deactivate it.',
     params,
     response: { 204: Type.Null({ description: 'Done' }) },
   },
@@ -81,6 +91,8 @@ const activateRoute = {
     operationId: 'activateRule',
     tags,
     summary: 'Activate a rule: it is applied to the whole portfolio, and from then on',
+    description:
+      'A job opens dossiers for the companies it fits. Pass the version that was looked at, so that no other one is activated.',
     params,
     body: Type.Optional(
       Type.Object({
@@ -103,6 +115,7 @@ const deactivateRoute = {
     operationId: 'deactivateRule',
     tags,
     summary: 'Deactivate a rule; dossiers it has opened stay',
+    description: 'It can be activated again.',
     params,
     response: { 200: RuleRecord },
   },

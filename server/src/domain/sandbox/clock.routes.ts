@@ -19,6 +19,8 @@ const readRoute = {
     operationId: 'getClock',
     tags,
     summary: 'What time it is for the account',
+    description:
+      'A sandbox has a clock of its own that can be moved forward. Elsewhere this is the time of the service.',
     response: { 200: Clock },
   },
 } as const

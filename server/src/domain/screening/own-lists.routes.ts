@@ -80,6 +80,7 @@ const deleteSchema = {
   operationId: 'deleteScreeningList',
   tags,
   summary: 'Delete an own list; hits on it end',
+  description: 'Nobody is screened against it any more. Decisions that were taken stay in the journal.',
   params: Type.Object({ listId: pathId }),
   response: { 204: Type.Null() },
 } as const

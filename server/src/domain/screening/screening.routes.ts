@@ -72,6 +72,7 @@ const bulkSchema = {
   operationId: 'decideScreeningHits',
   tags,
   summary: 'The same decision for several hits, all or none',
+  description: 'If one of the hits cannot be decided, none is.',
   body: BulkDecisionBody,
   response: { 200: Type.Object({ decided: Type.Integer() }) },
 } as const
@@ -80,6 +81,8 @@ const runsSchema = {
   operationId: 'listScreeningRuns',
   tags,
   summary: 'Every screening of a third party, newest first, also when nothing was found',
+  description:
+    'Shows against which versions of which lists the company was screened, as a proof that it was done.',
   params: ofThirdParty,
   querystring: Type.Object(pageQuery()),
   response: { 200: PageOf(RunRecord) },
@@ -89,6 +92,7 @@ const runSchema = {
   operationId: 'screenThirdParty',
   tags,
   summary: 'Screen a third party now',
+  description: 'Done by a job; what it finds appears among the hits.',
   params: ofThirdParty,
   response: { 202: Type.Object({ thirdpartyId: Type.Integer() }) },
 } as const

@@ -47,6 +47,8 @@ const getSchema = {
   operationId: 'getScreeningSettings',
   tags,
   summary: 'How the account screens',
+  description:
+    'Tells from which score a match becomes a hit, which lists are left out and when a second person must decide.',
   response: { 200: Settings },
 } as const
 const patchSchema = {
@@ -61,12 +63,15 @@ const listsSchema = {
   operationId: 'listScreeningLists',
   tags,
   summary: 'The lists there are, what they are lists of, and how old they are',
+  description:
+    'A list that is too old to be relied on shows in its age. Own lists belong to this account alone.',
   response: { 200: Type.Object({ content: Type.Array(ListRecord) }) },
 } as const
 const versionsSchema = {
   operationId: 'listScreeningListVersions',
   tags,
   summary: 'Every import of a list, the last hundred, newest first',
+  description: 'Shows what each import added, changed and removed, and why one was refused.',
   params: Type.Object({ listId: pathId }),
   response: { 200: Type.Object({ content: Type.Array(VersionRecord) }) },
 } as const

@@ -14,6 +14,7 @@ const listSchema = {
   operationId: 'listTaskComments',
   tags,
   summary: 'What was said of a task, and who closed it or opened it again, oldest first',
+  description: 'The conversation and the history of one task in one list.',
   params,
   querystring: Type.Object(pageQuery()),
   response: { 200: PageOf(TaskNote) },

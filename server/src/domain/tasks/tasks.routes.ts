@@ -53,6 +53,8 @@ const schemas = {
     operationId: 'listTasks',
     tags,
     summary: 'Tasks by urgency: by due date, and those without one by the day they were opened',
+    description:
+      'Filter by assignee, state or what the task is about. Only tasks about third parties the caller sees are listed.',
     querystring: ListQuery,
     response: { 200: PageOf(TaskRecord) },
   },
@@ -64,7 +66,14 @@ const schemas = {
     body: TaskBody,
     response: { 201: TaskRecord },
   },
-  read: { operationId: 'getTask', tags, summary: 'One task', params, response: { 200: TaskReading } },
+  read: {
+    operationId: 'getTask',
+    tags,
+    summary: 'One task',
+    description: 'Says also whether it is the caller who has to do it.',
+    params,
+    response: { 200: TaskReading },
+  },
   change: {
     operationId: 'changeTask',
     tags,

@@ -51,6 +51,7 @@ const listSchema = {
   operationId: 'listTeams',
   tags,
   summary: 'The teams of the account with their members, in the order in which they were added',
+  description: 'A team can own third parties and dossiers, and be given tasks, in place of a person.',
   querystring: Type.Object({ page, size }),
   response: { 200: PageOf(Team) },
 } as const
@@ -58,6 +59,7 @@ const readSchema = {
   operationId: 'getTeam',
   tags,
   summary: 'One team with its members',
+  description: 'The ETag of the answer belongs into If-Match when the team is changed.',
   params,
   response: { 200: Team },
 } as const
@@ -65,6 +67,8 @@ const addSchema = {
   operationId: 'addTeam',
   tags,
   summary: 'Add a team',
+  description:
+    'Members can be given at once or later. A team may own third parties and dossiers in place of a person.',
   body: Type.Object({ name, userIds: Type.Optional(userIds) }),
   response: { 201: Team },
 } as const
@@ -72,6 +76,7 @@ const renameSchema = {
   operationId: 'renameTeam',
   tags,
   summary: 'Rename a team',
+  description: 'What the team owns stays with it.',
   params,
   body: Type.Object({ name }),
   response: { 200: Team },

@@ -52,6 +52,9 @@ export const identityRoutes =
           tags,
           summary:
             'Change the code, the source, or the identity and identifier of a company that no register keeps',
+          summary: 'Change the code, the source, or the identity of a company that no register keeps',
+          description:
+            'What is left out stays as it is. Fields that a register keeps are refused unless the source becomes UNMANAGED.',
           params,
           body: PatchBody,
           response: { 200: ThirdPartyRecord },
@@ -84,6 +87,8 @@ export const identityRoutes =
           operationId: 'refreshThirdParty',
           tags,
           summary: 'Ask the register again, and say what changed',
+          description:
+            'Use it when you know that something has changed. The answer lists the fields that did.',
           params,
           response: { 200: RefreshAnswer, 202: RefreshAnswer },
         },
@@ -114,6 +119,7 @@ export const archiveRoutes =
           operationId: 'archiveThirdParty',
           tags,
           summary: 'Stop working with a third party; its history stays',
+          description: 'Its open dossiers are archived and its monitoring ends. It can be reactivated.',
           params,
           response: { 200: ThirdPartyRecord },
         },
@@ -139,6 +145,7 @@ export const archiveRoutes =
           operationId: 'reactivateThirdParty',
           tags,
           summary: 'Take an archived third party back',
+          description: 'It is part of the portfolio again, with its history.',
           params,
           response: { 200: ThirdPartyRecord },
         },

@@ -90,6 +90,8 @@ export const companySearchRoutes =
           operationId: 'searchCompanies',
           tags: ['Third parties'],
           summary: 'Companies of the registers, by name or identifier, before they are added',
+          description:
+            'Asks the registers, not the portfolio. Take the identifier from the answer to add the company.',
           body: SearchBody,
           response: {
             200: Type.Object({

@@ -26,6 +26,8 @@ export const portfolioRoutes =
           operationId: 'listThirdParties',
           tags,
           summary: 'The portfolio, newest first, or the third parties on which named events occurred',
+          description:
+            'Filter by attributes, statuses, indicators or events, or search by the first letters.',
           querystring: ListQuery,
           response: { 200: PageOf(ThirdPartyRow) },
         },
@@ -42,6 +44,8 @@ export const portfolioRoutes =
           operationId: 'searchThirdPartiesByEvent',
           tags,
           summary: 'Third parties on which at least one of the named events occurred in a range of time',
+          description:
+            'The header Events-Complete-Until tells up to which second the answer is complete: start the next search there.',
           querystring: ListQuery,
           response: { 200: PageOf(ThirdPartyRow) },
         },

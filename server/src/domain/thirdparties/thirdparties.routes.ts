@@ -124,6 +124,9 @@ const addingRoutes =
           operationId: 'addThirdParty',
           tags,
           summary: 'Add a company to the portfolio by its legal identifier, or by its name and country',
+          summary: 'Add a company to the portfolio by its legal identifier',
+          description:
+            'The identity of the company comes from its register. Send an Idempotency-Key, so that repeating a request whose answer was lost adds nothing twice.',
           body: AddBody,
           response: { 201: ThirdPartyRecord },
         },
@@ -166,6 +169,8 @@ const readingRoutes =
           operationId: 'getThirdParty',
           tags,
           summary: 'Identity of one third party, today or at a past moment',
+          description:
+            'With `asOf` the answer is what the journal tells of that moment, and names what it does not tell.',
           params,
           querystring: Type.Object(asOfQuery),
           response: { 200: Type.Union([PastThirdParty, ThirdPartyWithReferences]) },

@@ -33,6 +33,7 @@ const readPlaceRoute = {
     operationId: 'getThirdPartyUnits',
     tags,
     summary: 'The units a third party is in, of those you see',
+    description: 'Units decide who sees a company. Units that the caller does not see are not named.',
     params: ofThirdParty,
     response: { 200: UnitsOfThirdParty },
   },
@@ -44,6 +45,8 @@ const setPlaceRoute = {
     operationId: 'setThirdPartyUnits',
     tags,
     summary: 'Put a third party into these units and no others of those you see',
+    description:
+      'People who see none of these units do not see the company any more. Units the caller does not see stay as they are.',
     params: ofThirdParty,
     body: Type.Object({ units: Type.Array(recordId, { maxItems: maxUnitsOfOne, uniqueItems: true }) }),
     response: { 200: UnitsOfThirdParty },
@@ -61,6 +64,8 @@ const placeManyRoute = {
     operationId: 'placeThirdParties',
     tags,
     summary: 'Put many third parties into a unit, or take them out of it',
+    description:
+      'Names the third parties one by one; use the other operation for all that match a filter. People who see none of their units any more lose sight of them.',
     params,
     body: Type.Object({
       how,

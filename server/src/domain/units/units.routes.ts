@@ -75,6 +75,8 @@ const listRoute = {
     operationId: 'listUnits',
     tags,
     summary: 'The units you see, in the order in which they were added',
+    description:
+      'Units form a tree: `parentId` names the unit above. Each says how many third parties are in it.',
     querystring: Type.Object({
       page,
       size,
@@ -102,6 +104,7 @@ const addRoute = {
     operationId: 'addUnit',
     tags,
     summary: 'Add a unit',
+    description: 'Units decide who sees which companies. A unit may stand below another one.',
     body: Type.Object({ name, parentId: Type.Optional(parentId) }),
     response: { 201: Unit },
   },

@@ -17,6 +17,7 @@ const listRoute = {
     operationId: 'listSavedViews',
     tags,
     summary: 'The caller’s own views and those shared in the account, by name',
+    description: 'A view keeps the filters, the order and the columns of a list.',
     response: { 200: Type.Object({ content: Type.Array(ViewRecord) }) },
   },
 } as const

@@ -49,6 +49,7 @@ const listRoute = {
     operationId: 'listWebhooks',
     tags,
     summary: 'The webhooks of the account',
+    description: 'Shows the state of each and whether deliveries fail. Secrets are never shown again.',
     response: { 200: Type.Object({ content: Type.Array(WebhookRecord) }) },
   },
 } as const
@@ -60,6 +61,7 @@ const addRoute = {
     operationId: 'addWebhook',
     tags,
     summary: 'Add a webhook; its secret is shown this once',
+    description: 'Keep the secret to verify signatures. Events of the past are sent only with `startAfter`.',
     body: AddWebhookBody,
     response: { 201: WebhookSecretRecord },
   },
@@ -71,6 +73,7 @@ const getRoute = {
     operationId: 'getWebhook',
     tags,
     summary: 'One webhook',
+    description: 'The ETag of the answer belongs into If-Match when the webhook is changed.',
     params,
     response: { 200: WebhookRecord },
   },
@@ -82,6 +85,7 @@ const changeRoute = {
     operationId: 'changeWebhook',
     tags,
     summary: 'Change a webhook; other event names count for what happens from now on',
+    description: 'What is left out stays as it is.',
     params,
     body: ChangeWebhookBody,
     response: { 200: WebhookRecord },
@@ -94,6 +98,7 @@ const deleteRoute = {
     operationId: 'deleteWebhook',
     tags,
     summary: 'Delete a webhook, with what still waits for it and its log',
+    description: 'This cannot be undone. To stop for a while, pause it.',
     params,
     response: { 204: Type.Null({ description: 'Done' }) },
   },
@@ -106,19 +111,28 @@ const rotateRoute = {
     operationId: 'rotateWebhookSecret',
     tags,
     summary: 'Give the webhook a new secret; for 24 hours messages are signed with both',
+    description: 'The new secret is shown this once. Verify with either secret until the old one ends.',
     params,
     response: { 200: WebhookSecretRecord },
   },
 } as const
 
-const switchRoute = (operationId: string, summary: string) =>
+const switchRoute = (operationId: string, summary: string, description: string) =>
   ({
     config: administer,
-    schema: { operationId, tags, summary, params, response: { 200: WebhookRecord } },
+    schema: { operationId, tags, summary, description, params, response: { 200: WebhookRecord } },
   }) as const
 
-const pauseRoute = switchRoute('pauseWebhook', 'Send nothing for now; nothing is lost meanwhile')
-const resumeRoute = switchRoute('resumeWebhook', 'Send again, first of all what happened meanwhile')
+const pauseRoute = switchRoute(
+  'pauseWebhook',
+  'Send nothing for now; nothing is lost meanwhile',
+  'Events wait until it is resumed.',
+)
+const resumeRoute = switchRoute(
+  'resumeWebhook',
+  'Send again, first of all what happened meanwhile',
+  'What waited goes out in the order of the events.',
+)
 
 const guardOf = (request: FastifyRequest) => (present: Endpoint) => requireMatch(request, present.version)
 

@@ -21,6 +21,7 @@ export { eraseAnswers } from './erase-answers.ts'
 export { originOf, missingStepUp, requestRights, requireStepUp } from './identity.ts'
 export { purgeIdempotencyKeys, sendJsonText, write, type WriteRoute } from './write-route.ts'
 export { Problem } from './openapi.ts'
+export type { ApiFacts } from './openapi-operations.ts'
 export {
   defaultLimits,
   defaultRates,

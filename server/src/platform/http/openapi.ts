@@ -1,4 +1,3 @@
-import { STATUS_CODES } from 'node:http'
 import swagger from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
@@ -6,6 +5,8 @@ import { describeAt } from './description-route.ts'
 import { catalogue } from '../kernel/index.ts'
 import type { LoadGauge } from './load-shedding.ts'
 import { nameComponents } from './openapi-components.ts'
+import { completeOperation, noFacts, type ApiFacts, type Operation } from './openapi-operations.ts'
+import { headerComponents, parameters, problemAnswers, securitySchemes } from './openapi-parts.ts'
 import type { HttpOptions } from './options.ts'
 import { namedObject } from './schemas.ts'
 import type { RoutePlan } from './types.ts'
@@ -36,35 +37,20 @@ export const Problem = namedObject(
 )
 
 type Schema = Record<string, unknown>
-interface Operation extends Schema {
-  responses?: Record<string, { description?: string }>
-  security?: unknown[]
-  requestBody?: unknown
-}
 interface Document {
   paths?: Record<string, Record<string, Operation>>
+  components?: Schema
 }
 
-const writeHeaders = {
-  type: 'object',
-  properties: {
-    'Idempotency-Key': {
-      type: 'string',
-      minLength: 1,
-      maxLength: 255,
-      description: 'The same key and request within 48 hours gets the first answer again.',
-    },
-  },
-}
 const stepUpWords = {
   always:
     'People give a fresh second factor or password first (403 STEP_UP_REQUIRED); API clients are not asked.',
   'bank-details':
     'Where bank details are concerned, people give a fresh second factor or password first (403 STEP_UP_REQUIRED); API clients are not asked.',
 }
-const problemAnswer: { description?: string } & Schema = { $ref: '#/components/responses/Problem' }
-
 export function describeApi(app: FastifyInstance, options: HttpOptions, gauge: LoadGauge): void {
+  const facts = options.facts ?? noFacts
+  const plans = new Map<string, RoutePlan>()
   void app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -73,22 +59,21 @@ export function describeApi(app: FastifyInstance, options: HttpOptions, gauge: L
         version: options.version,
         description: 'Evaluate third parties: portfolio, dossiers, evidence and a verifiable journal.',
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+        contact: { name: 'The operator of this installation' },
       },
       servers: [{ url: options.publicUrl }],
+      tags: Object.entries(facts.tags).map(([name, description]) => ({ name, description })),
       components: {
-        securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
-        responses: {
-          Problem: {
-            description: 'Refused; the code says why.',
-            content: { 'application/problem+json': { schema: Problem } },
-          },
-        },
-      },
+        securitySchemes,
+        parameters,
+        headers: headerComponents(),
+        responses: problemAnswers(Problem),
+      } as unknown as Record<string, never>,
     },
     transform: ({ schema, url, route }) => {
       const { plan } = (route.config ?? {}) as { plan?: RoutePlan }
       const publicParts = publishRouteSchema((schema ?? {}) as Schema, plan)
-      if (plan?.account === 'path' && route.method === 'POST') publicParts['headers'] = writeHeaders
+      if (plan !== undefined && plan.account !== 'shorthand') plans.set(plan.key, plan)
       return { schema: publicParts, url }
     },
     transformObject: (given) => {
@@ -96,6 +81,8 @@ export function describeApi(app: FastifyInstance, options: HttpOptions, gauge: L
       addProblems(document as Document)
       nameComponents(document as Document, { ...options.vocabulary, ProblemCode: Object.keys(catalogue) })
       options.completeDescription?.(document)
+      completeOperations(document as Document, plans, facts)
+      nameComponents(document as Document, { ...facts.vocabulary, ProblemCode: Object.keys(catalogue) })
       return document
     },
   })
@@ -106,7 +93,6 @@ function publishRouteSchema(schema: Schema, plan: RoutePlan | undefined): Schema
   const publicParts: Schema = { ...schema }
   if (plan?.account === 'path')
     publicParts['params'] = withAccount(publicParts['params'] as Schema | undefined)
-  if (plan !== undefined && plan.right !== 'public') publicParts['security'] = [{ bearer: [] }]
   if (plan?.stepUp) {
     publicParts['x-step-up'] = plan.stepUp
     publicParts['description'] = [
@@ -129,24 +115,12 @@ function withAccount(params: Schema = {}): Schema {
   }
 }
 
-/** What any operation may answer is said once here, not on every route; what a route says itself stands. */
-function addProblems(document: Document): void {
-  for (const operations of Object.values(document.paths ?? {})) {
-    for (const [method, operation] of Object.entries(operations)) {
-      const responses = { ...operation.responses }
-      for (const [status, answer] of Object.entries(responses)) {
-        if (answer.description === 'Default Response')
-          responses[status] = { ...answer, description: STATUS_CODES[status] ?? '' }
-      }
-      for (const status of refusalsOf(method, operation)) responses[status] ??= problemAnswer
-      operation.responses = responses
-    }
-  }
-}
-
-function refusalsOf(method: string, operation: Operation): string[] {
-  const closed = operation.security === undefined ? [] : ['401', '403']
-  const changing = method === 'get' ? [] : ['409', '422']
-  const reading = operation.requestBody === undefined ? [] : ['413', '415']
-  return ['400', ...closed, '404', ...changing, ...reading, '429', '500', '503']
+function completeOperations(
+  document: Document,
+  plans: ReadonlyMap<string, RoutePlan>,
+  facts: ApiFacts,
+): void {
+  for (const operations of Object.values(document.paths ?? {}))
+    for (const [method, operation] of Object.entries(operations))
+      completeOperation(method, operation, plans.get(operation.operationId ?? ''), facts)
 }

@@ -2,7 +2,7 @@ import type { DestinationStream } from 'pino'
 import type { Registry } from 'prom-client'
 import type { Clock, Origin } from '../kernel/index.ts'
 import type { Db } from '../db/index.ts'
-import type { Vocabulary } from './openapi-components.ts'
+import type { ApiFacts } from './openapi-operations.ts'
 import type { Principal, Rate } from './types.ts'
 
 export interface HttpLimits {
@@ -78,6 +78,8 @@ export interface HttpOptions {
   readonly vocabulary?: Vocabulary
   /** Lets the layers above complete the published description by what routes cannot say. */
   readonly completeDescription?: (document: object) => void
+  /** For the published description. */
+  readonly facts?: ApiFacts
   readonly log?: { readonly level?: string; readonly stream?: DestinationStream } | false
   readonly trustProxy?: readonly string[]
   readonly limits?: Partial<HttpLimits>

@@ -110,6 +110,8 @@ export const mailboxRoutes =
         schema: {
           operationId: 'listMails',
           summary: 'List the mails of the account, newest first',
+          description:
+            'For support: what was sent to whom and whether the relay took it. Texts are in the single mail.',
           tags: ['Mailbox'],
           querystring: Type.Object({ ...pageQuery(), ...filterQuery(filters) }),
           response: { 200: PageOf(MailSummary) },

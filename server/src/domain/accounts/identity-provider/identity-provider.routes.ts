@@ -25,6 +25,7 @@ const getRoute = {
   schema: {
     operationId: 'getIdentityProvider',
     summary: 'The identity provider of the account',
+    description: 'The client secret is never part of the answer; it says only whether there is one.',
     tags,
     response: { 200: ProviderRecord },
   },
@@ -71,6 +72,8 @@ const getTryRoute = {
   schema: {
     operationId: 'getIdentityProviderTrial',
     summary: 'What came back in a trial, and what to change',
+    description:
+      'Ask until the state is no longer STARTED. Each step says what was found and, if it failed, what to change at the provider.',
     tags,
     params: Type.Object({ tryId: Type.String({ pattern: '^[0-9a-f-]{36}$' }) }),
     response: { 200: TrialRecord },

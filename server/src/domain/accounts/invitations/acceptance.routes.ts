@@ -19,6 +19,8 @@ const describeRoute = {
   schema: {
     operationId: 'readInvitation',
     summary: 'What an invitation is about, for whoever holds its link',
+    description:
+      'Shows who invites and whether the person needs a password or signs in as usual. The link is not used up.',
     tags,
     body: Type.Object({ token }),
     response: {
@@ -42,6 +44,7 @@ const acceptRoute = {
   schema: {
     operationId: 'acceptInvitation',
     summary: 'Accept an invitation with a first password',
+    description: 'The person becomes a member of the account and can sign in at once. The link works once.',
     tags,
     body: Type.Object({
       token,
@@ -57,6 +60,7 @@ const declineRoute = {
   schema: {
     operationId: 'declineInvitation',
     summary: 'Decline an invitation by its link',
+    description: 'The link stops working, and nobody is added to the account.',
     tags,
     body: Type.Object({ token }),
     response: { 204: nothing },
@@ -68,6 +72,7 @@ const ownRoute = {
   schema: {
     operationId: 'listOwnInvitations',
     summary: 'The invitations that wait for the signed-in person',
+    description: 'Invitations to further accounts. They can be accepted without the mailed link.',
     tags,
     response: {
       200: Type.Object({
@@ -87,7 +92,14 @@ const ownRoute = {
 const answerRoute = (verb: 'accept' | 'decline', summary: string) =>
   ({
     config: { right: 'authenticated' },
-    schema: { operationId: `${verb}OwnInvitation`, summary, tags, params, response: { 204: nothing } },
+    schema: {
+      operationId: `${verb}OwnInvitation`,
+      summary,
+      description: 'For somebody who is signed in; the mailed link is not needed, and stops working.',
+      tags,
+      params,
+      response: { 204: nothing },
+    },
   }) as const
 
 /** How the invited answer: by the link of the mail, or signed in. */

@@ -34,6 +34,7 @@ const listRoute = {
   schema: {
     operationId: 'listUserInvitations',
     summary: 'List the invitations nobody has answered yet',
+    description: 'Shows which have bounced or ended, so that they can be sent again.',
     tags,
     response: { 200: Type.Object({ content: Type.Array(memberInvitationAnswer) }) },
   },

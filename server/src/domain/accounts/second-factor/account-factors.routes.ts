@@ -34,6 +34,8 @@ const getPolicyRoute = {
   schema: {
     operationId: 'getSignInPolicy',
     summary: 'Of whom the account asks a second factor',
+    description:
+      'Tells whether nobody, some roles or everybody must give a second factor to enter this account.',
     tags,
     response: { 200: policy },
   },
@@ -57,6 +59,7 @@ const listRoute = {
   schema: {
     operationId: 'listSecondFactorResets',
     summary: 'Resets of second factors that wait for another administrator',
+    description: 'A reset needs a second administrator who confirms it; those that wait end by themselves.',
     tags,
     response: { 200: Type.Object({ content: Type.Array(resetRequest) }) },
   },
@@ -92,6 +95,7 @@ const withdrawRoute = {
   schema: {
     operationId: 'withdrawSecondFactorReset',
     summary: 'Drop the request to reset a second factor',
+    description: 'The second factors of the person stay as they are.',
     tags,
     params,
     response: { 204: done },

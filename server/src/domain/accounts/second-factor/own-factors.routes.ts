@@ -39,6 +39,7 @@ const listRoute = {
   schema: {
     operationId: 'listMySecondFactors',
     summary: 'My second factors',
+    description: 'Shows each app and passkey, so that a lost one can be removed.',
     tags,
     response: {
       200: Type.Object({
@@ -87,6 +88,7 @@ const confirmTotpRoute = {
   schema: {
     operationId: 'confirmTotp',
     summary: 'Add the authenticator app by a code of it',
+    description: 'With the first second factor, recovery codes are made and shown this once.',
     tags,
     body: Type.Object({ challenge, name: factorName, code: totpCode }),
     response: { 201: addedAnswer },
@@ -111,6 +113,7 @@ const confirmPasskeyRoute = {
   schema: {
     operationId: 'confirmPasskey',
     summary: 'Add the passkey the browser made',
+    description: 'With the first second factor, recovery codes are made and shown this once.',
     tags,
     body: Type.Object({ challenge, name: factorName, credential: attestation }),
     response: { 201: addedAnswer },
@@ -187,6 +190,7 @@ const askStepUpRoute = {
   schema: {
     operationId: 'askStepUp',
     summary: 'How I can prove my identity again',
+    description: 'Grave acts ask people for a fresh proof. The answer lists by what it can be given.',
     tags,
     response: { 200: stepUpQuestion },
   },

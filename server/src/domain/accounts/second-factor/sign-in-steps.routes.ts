@@ -57,6 +57,7 @@ const passkeyOptionsRoute = {
   schema: {
     operationId: 'askPasskey',
     summary: 'What a passkey has to sign to sign in without a password',
+    description: 'Pass the options to the browser. They can be used once and for a few minutes.',
     tags,
     response: { 200: passkeyQuestion },
   },
@@ -67,6 +68,8 @@ const passkeyRoute = {
   schema: {
     operationId: 'signInWithPasskey',
     summary: 'Sign in with a passkey alone, which counts as both factors',
+    description:
+      'Send what the browser signed for the options asked for before. The answer also sets the cookie of the session.',
     tags,
     body: Type.Object({ challenge, credential: assertion }),
     response: { 200: accessAnswer },

@@ -57,6 +57,7 @@ const listOwnRoute = {
   schema: {
     operationId: 'listMySessions',
     summary: 'My open sessions, and the devices they are on',
+    description: 'Look for devices you do not know, and end their sessions.',
     tags,
     response: { 200: Type.Object({ content: Type.Array(ownSession) }) },
   },
@@ -67,6 +68,7 @@ const endOwnRoute = {
   schema: {
     operationId: 'endMySession',
     summary: 'End one of my sessions',
+    description: 'The device has to sign in again.',
     tags,
     params: Type.Object({ sessionId: pathId }),
     response: { 204: done },
@@ -78,6 +80,7 @@ const endOthersRoute = {
   schema: {
     operationId: 'endMyOtherSessions',
     summary: 'End all my sessions but this one',
+    description: 'Use it when a device was lost.',
     tags,
     response: { 200: Type.Object({ ended: Type.Integer() }) },
   },
@@ -115,6 +118,7 @@ const listMembersRoute = {
   schema: {
     operationId: 'listSessionsOfUser',
     summary: 'Open sessions of a person of the account',
+    description: 'Shows browser, system and when each began, so that a lost device can be shut out.',
     tags: users,
     params: Type.Object({ userId: pathId }),
     response: { 200: Type.Object({ content: Type.Array(Type.Object(memberSession)) }) },

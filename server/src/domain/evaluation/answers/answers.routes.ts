@@ -51,6 +51,7 @@ const historyRoute = {
     operationId: 'listResponses',
     tags: responseTags,
     summary: 'Every answer a document has had, the newest first',
+    description: 'Includes answers that were rejected, replaced or withdrawn. It is not paged.',
     params: ofDocument,
     response: { 200: Type.Object({ content: Type.Array(ResponseRecord) }) },
   },
@@ -106,6 +107,8 @@ const oneRoute = {
     operationId: 'getResponse',
     tags: responseTags,
     summary: 'One answer with its evidences',
+    description:
+      'Contains its evidences, checks and decisions. The ETag belongs into If-Match when it is decided or changed.',
     params: ofResponse,
     response: { 200: ResponseRecord },
   },
@@ -117,6 +120,8 @@ const changeRoute = {
     operationId: 'changeResponse',
     tags: responseTags,
     summary: 'Correct the dates of an answer, or how far it reaches',
+    description:
+      'The status of the document is decided anew. What was sent by the third party is not touched.',
     params: ofResponse,
     body: Type.Object({
       effectiveDate: Type.Optional(nullable(dateSchema)),
@@ -137,6 +142,7 @@ const withdrawRoute = {
     operationId: 'withdrawResponse',
     tags: responseTags,
     summary: 'Take back an answer nobody has decided on',
+    description: 'The document waits for an answer again. This one stays in the history as withdrawn.',
     params: ofResponse,
     response: { 200: ResponseRecord },
   },
@@ -148,6 +154,7 @@ const submitRoute = {
     operationId: 'submitDraft',
     tags: responseTags,
     summary: 'Submit a draft: its checks begin',
+    description: 'From now on the answer cannot be edited, only withdrawn.',
     params: ofResponse,
     response: { 200: ResponseRecord },
   },

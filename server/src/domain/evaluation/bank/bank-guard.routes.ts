@@ -18,6 +18,8 @@ const getSchema = {
   operationId: 'getBankGuard',
   tags,
   summary: 'What happens when bank details replace accepted ones',
+  description:
+    'Tells whether changed bank details need a second look before they are accepted, and what counts as recent.',
   response: { 200: Guard },
 } as const
 const patchSchema = {

@@ -21,6 +21,8 @@ const listRoute = {
     operationId: 'listDossierAttributes',
     tags,
     summary: 'Every attribute of a dossier, with its value or without',
+    description:
+      'Lists every attribute configured for dossiers, so that a form can be built from the answer alone.',
     params,
     response: { 200: Type.Object({ content: Type.Array(AttributeRecord) }) },
   },
@@ -32,6 +34,8 @@ const setRoute = {
     operationId: 'setDossierAttribute',
     tags,
     summary: 'Add, change or clear the value of one attribute of a dossier',
+    description:
+      'Names the attribute by its label. An empty list of values clears it; the history keeps what it was.',
     params,
     body: GivenAttribute,
     response: { 200: AttributeRecord },

@@ -41,6 +41,8 @@ const listRoute = {
     operationId: 'listDocuments',
     tags,
     summary: 'Documents of all open dossiers, who has been waiting longest first: the review queue',
+    description:
+      'Use the filters to work through what waits for a review. Only third parties of units the caller sees are listed.',
     querystring: Query,
     response: { 200: PageOf(DocumentRow) },
   },
@@ -52,6 +54,8 @@ const searchRoute = {
     operationId: 'searchDocumentsByEvent',
     tags,
     summary: 'Documents on which at least one of the named events occurred in a range of time',
+    description:
+      'The header Events-Complete-Until tells up to which second the answer is complete: start the next search there.',
     querystring: Query,
     response: { 200: PageOf(DocumentRow) },
   },
@@ -63,6 +67,8 @@ const ofDossierRoute = {
     operationId: 'listDossierDocuments',
     tags,
     summary: 'What a dossier asks for, with what was answered',
+    description:
+      'Each document comes with its status and the answer that counts. It is not paged: a dossier holds few documents.',
     params: Type.Object({ dossierId: pathId }),
     querystring: Type.Object({
       includeStopped: Type.Optional(Type.Boolean({ description: 'Also those no longer asked for.' })),
@@ -77,6 +83,8 @@ const oneRoute = {
     operationId: 'getDocument',
     tags,
     summary: 'One document with its evidences, or what it was at a past moment',
+    description:
+      'With `asOf` the answer is what the journal tells of that moment, and names what it does not tell.',
     params: Type.Object({ dossierId: pathId, documentId: pathId }),
     querystring: Type.Object(asOfQuery),
     response: { 200: Type.Union([PastDocument, DocumentRecord]) },

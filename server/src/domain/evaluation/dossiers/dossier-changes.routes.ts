@@ -40,6 +40,8 @@ const openRoute = {
     operationId: 'openDossier',
     tags,
     summary: 'Open a dossier of a type for a third party',
+    description:
+      'The documents its type demands of this third party are asked for. The problem code says why a dossier cannot be opened.',
     params: Type.Object({ thirdpartyId: pathId }),
     body: OpenBody,
     response: { 201: DossierRecord },
@@ -52,6 +54,8 @@ const changeRoute = {
     operationId: 'changeDossier',
     tags,
     summary: 'Change what is said of a dossier',
+    description:
+      'Changes the reference, the description, the due date or the end of the dossier. What is left out stays as it is.',
     params,
     body: Type.Object(ownFields),
     response: { 200: DossierRecord },
@@ -64,6 +68,7 @@ const archiveRoute = {
     operationId: 'archiveDossier',
     tags,
     summary: 'Stop asking for its documents and freeze the dossier',
+    description: 'Nobody is asked or reminded any more. The dossier can be reactivated.',
     params,
     response: { 200: DossierRecord },
   },
@@ -75,6 +80,7 @@ const reactivateRoute = {
     operationId: 'reactivateDossier',
     tags,
     summary: 'Go on with an archived dossier',
+    description: 'Its documents are asked for again.',
     params,
     response: { 200: DossierRecord },
   },
@@ -86,6 +92,8 @@ const renewRoute = {
     operationId: 'renewDossier',
     tags,
     summary: 'Archive a dossier and open the one that follows it',
+    description:
+      'Answers that still hold are carried over into the new dossier. Both happen together or not at all.',
     params,
     body: Type.Optional(Type.Object(ownFields)),
     response: { 201: DossierRecord },

@@ -49,6 +49,7 @@ const listRoute = {
     operationId: 'listDossiers',
     tags,
     summary: 'Dossiers of all third parties, or those on which named events occurred',
+    description: 'Filter by status, type, origin, owner or by events.',
     querystring: ListQuery,
     response: { 200: PageOf(DossierRow) },
   },
@@ -60,6 +61,8 @@ const searchRoute = {
     operationId: 'searchDossiersByEvent',
     tags,
     summary: 'Dossiers on which at least one of the named events occurred in a range of time',
+    description:
+      'The header Events-Complete-Until tells up to which second the answer is complete: start the next search there.',
     querystring: ListQuery,
     response: { 200: PageOf(DossierRow) },
   },
@@ -71,6 +74,7 @@ const ofThirdPartyRoute = {
     operationId: 'listThirdPartyDossiers',
     tags,
     summary: 'Dossiers of one third party, the newest first',
+    description: 'The same rows as the list of all dossiers, for one company.',
     params: Type.Object({ thirdpartyId: pathId }),
     querystring: OfThirdPartyQuery,
     response: { 200: PageOf(DossierRow) },
@@ -83,6 +87,8 @@ const oneRoute = {
     operationId: 'getDossier',
     tags,
     summary: 'One dossier with what it asks for, today or at a past moment',
+    description:
+      'With `asOf` the answer is what the journal tells of that moment, and names what it does not tell.',
     params: Type.Object({ dossierId: pathId }),
     querystring: Type.Object(asOfQuery),
     response: { 200: Type.Union([PastDossier, DossierWithReferences]) },

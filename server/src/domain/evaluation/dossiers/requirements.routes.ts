@@ -42,6 +42,7 @@ const requireRoute = {
     operationId: 'requireDocuments',
     tags,
     summary: 'Ask for further documents in a dossier whose type allows it',
+    description: 'Types that the dossier already asks for are named in the answer and left as they are.',
     params: Type.Object({ dossierId: pathId }),
     body: Type.Object({ newRequiredDocuments: documentCodes({ minItems: 1 }) }),
     response: {
@@ -62,6 +63,7 @@ const changeRoute = {
     operationId: 'changeDocument',
     tags,
     summary: 'Change when a document is due, or whether it is required',
+    description: 'The status of the document and of its dossier is decided anew.',
     params: path,
     body: Type.Object({
       dueDate: Type.Optional(nullable(dateSchema)),
@@ -77,6 +79,7 @@ const stopRoute = {
     operationId: 'stopDocument',
     tags,
     summary: 'No longer ask for a document, in a dossier whose type allows it',
+    description: 'Answers that were given stay in the dossier.',
     params: path,
     response: { 200: DocumentRecord },
   },

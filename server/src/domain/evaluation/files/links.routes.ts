@@ -29,6 +29,8 @@ export const linksRoutes =
           operationId: 'followLink',
           tags: ['Files'],
           summary: 'The file a signed link leads to',
+          description:
+            'Needs no token; the link is signed and ends soon. Parts can be asked for with a Range header.',
           params: Type.Object({ token: Type.String() }),
           response: bytesAnswer(),
         },

@@ -42,6 +42,8 @@ const getOptions = {
     operationId: 'getEvaluationOptions',
     tags,
     summary: 'How the account wants evaluations to behave',
+    description:
+      'Tells among others whether clean answers are accepted by themselves and whether a second reviewer is needed.',
     response: { 200: Options },
   },
 } as const
@@ -63,6 +65,8 @@ const upgradeRoute = {
     operationId: 'upgradeCatalogue',
     tags,
     summary: 'Take over newer shipped versions of the types the account has not changed itself',
+    description:
+      'Try it with `dryRun` first: the answer lists which types would change. Types the account has changed itself stay as they are.',
     body: Type.Object({
       dryRun: Type.Boolean(),
       applyToOpen: Type.Optional(

@@ -58,6 +58,7 @@ const listRoute = {
     operationId: 'listDocumentTypes',
     tags,
     summary: 'What the account may ask third parties for',
+    description: 'Short entries without the definition; ask for one type to get all of it.',
     querystring: Type.Object({
       theme: Type.Optional(theme),
       archived: Type.Optional(Type.Boolean({ description: 'By default only live ones.' })),
@@ -72,6 +73,7 @@ const getRoute = {
     operationId: 'getDocumentType',
     tags,
     summary: 'One document type, in its current version',
+    description: 'Contains the full definition: validity, form, conditions and texts in both languages.',
     params,
     response: { 200: DocumentTypeRecord },
   },
@@ -94,7 +96,14 @@ const putRoute = {
 const archiveRoute = (operationId: string, summary: string) =>
   ({
     config: { right: 'administer' },
-    schema: { operationId, tags, summary, params, response: { 200: DocumentTypeRecord } },
+    schema: {
+      operationId,
+      tags,
+      summary,
+      description: 'Documents that were already asked for stay as they are.',
+      params,
+      response: { 200: DocumentTypeRecord },
+    },
   }) as const
 
 const themesRoute = {
@@ -103,6 +112,7 @@ const themesRoute = {
     operationId: 'listThemes',
     tags,
     summary: 'The six themes; each document type belongs to one',
+    description: 'The codes are fixed; the labels come in French and English.',
     response: {
       200: Type.Object({ content: Type.Array(namedObject('Theme', { code: theme, label: words })) }),
     },

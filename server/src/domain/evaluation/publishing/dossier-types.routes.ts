@@ -38,6 +38,7 @@ const listRoute = {
     operationId: 'listDossierTypes',
     tags,
     summary: 'The kinds of dossier the account opens',
+    description: 'Short entries without the definition; ask for one type to get all of it.',
     response: { 200: Type.Object({ content: Type.Array(DossierTypeSummary) }) },
   },
 } as const
@@ -48,6 +49,8 @@ const getRoute = {
     operationId: 'getDossierType',
     tags,
     summary: 'One dossier type: what is published, its draft, and its versions',
+    description:
+      'Contains the definition that is in force and, where there is one, the draft that will replace it.',
     params,
     response: { 200: DossierTypeRecord },
   },
@@ -72,6 +75,7 @@ const diffRoute = {
     operationId: 'compareDossierType',
     tags,
     summary: 'What the draft of a dossier type changes of what is published',
+    description: 'Use it before a draft is published. Refused while there is no draft.',
     params,
     response: { 200: DifferenceRecord },
   },

@@ -36,6 +36,8 @@ const listSchema = {
   operationId: 'listOverduePolicies',
   tags,
   summary: 'What follows when dossiers are not answered in time, by their type',
+  description:
+    'A policy says after how many days somebody is asked to act, others are told, or the rating is capped.',
   response: { 200: Type.Object({ content: Type.Array(Policy) }) },
 } as const
 const putSchema = {
