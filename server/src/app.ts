@@ -131,7 +131,6 @@ export function buildApp(deps: AppDeps): HttpApp {
     publicUrl,
     version,
     completeDescription: describeEvents,
-    vocabulary: { EventName: eventTypes.map(({ name }) => name) },
     facts: apiFacts,
     authenticate: (token) => accounts.authenticator.authenticate(token),
     recognises: (token) => accounts.authenticator.recognises(token),
@@ -243,10 +242,8 @@ function addDataHub({ app }: Kit, { config: { datahub }, db, clock, secretKey }:
   void app.register(pushRoutes({ db, clock, secrets, rate: withReserve(datahub.pushesPerSecond) }))
 }
 
-/** The journal and whoever reads it. */
-function addEvents({ app, cursors, sendTable, security, authenticate }: Kit, deps: AppDeps): void {
 /** The journal and whoever reads it, agents among them. */
-function addEvents({ app, cursors, sendCsv, security, authenticate }: Kit, deps: AppDeps): void {
+function addEvents({ app, cursors, sendTable, security, authenticate }: Kit, deps: AppDeps): void {
   const { config, db, clock, secretKey } = deps
   const checkpoints = openCheckpoints(config, secretKey)
   const rate = withReserve(config.rates.search)

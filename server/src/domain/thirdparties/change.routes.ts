@@ -52,7 +52,6 @@ export const identityRoutes =
           tags,
           summary:
             'Change the code, the source, or the identity and identifier of a company that no register keeps',
-          summary: 'Change the code, the source, or the identity of a company that no register keeps',
           description:
             'What is left out stays as it is. Fields that a register keeps are refused unless the source becomes UNMANAGED.',
           params,

@@ -39,9 +39,8 @@ const csvRoute = {
     operationId: 'exportThirdParties',
     tags,
     summary: 'The portfolio as CSV, with the filters and the order of the list',
-    querystring: CsvQuery,
     description: 'Every row that the list would show on all its pages, in one file.',
-    querystring: FilterQuery,
+    querystring: CsvQuery,
     response: csvAnswer,
   },
 } as const

@@ -124,7 +124,6 @@ const addingRoutes =
           operationId: 'addThirdParty',
           tags,
           summary: 'Add a company to the portfolio by its legal identifier, or by its name and country',
-          summary: 'Add a company to the portfolio by its legal identifier',
           description:
             'The identity of the company comes from its register. Send an Idempotency-Key, so that repeating a request whose answer was lost adds nothing twice.',
           body: AddBody,

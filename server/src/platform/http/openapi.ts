@@ -78,11 +78,9 @@ export function describeApi(app: FastifyInstance, options: HttpOptions, gauge: L
     },
     transformObject: (given) => {
       const document = 'openapiObject' in given ? given.openapiObject : given.swaggerObject
-      addProblems(document as Document)
-      nameComponents(document as Document, { ...options.vocabulary, ProblemCode: Object.keys(catalogue) })
-      options.completeDescription?.(document)
       completeOperations(document as Document, plans, facts)
       nameComponents(document as Document, { ...facts.vocabulary, ProblemCode: Object.keys(catalogue) })
+      options.completeDescription?.(document)
       return document
     },
   })

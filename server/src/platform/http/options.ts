@@ -74,8 +74,6 @@ export interface HttpOptions {
   /** Where clients reach us, without a trailing slash; https switches HSTS on. */
   readonly publicUrl: string
   readonly version: string
-  /** Enumerations of the layers above, by the name they are published under. */
-  readonly vocabulary?: Vocabulary
   /** Lets the layers above complete the published description by what routes cannot say. */
   readonly completeDescription?: (document: object) => void
   /** For the published description. */
