@@ -52,7 +52,7 @@ const putSchema = {
   tags,
   summary: 'Change the third party with this code, or add it',
   description:
-    'Changes what is given and leaves the rest alone. A company that is not there is added by its legal identifier; one that is there without a code gets this one. `units` and `contacts` count when it is added; later they have routes of their own. Needs unique codes.',
+    'Changes what is given and leaves the rest alone. A company that is not there is added by its legal identifier, or by `unmanaged` alone; one that is there without a code gets this one. `units` and `contacts` count when it is added; later they have routes of their own. Needs unique codes.',
   params,
   body: PutBody,
   response: { 200: ThirdPartyRecord, 201: ThirdPartyRecord },

@@ -1,11 +1,11 @@
 import type { Db, ReadTx, Tx } from '../../platform/db/index.ts'
 import { AppError, type Scope } from '../../platform/kernel/index.ts'
 import type { CompanyRecord, Lookup, References } from '../references/index.ts'
-import { addThirdParty, registerPatienceMs } from './add-thirdparty.ts'
+import { addThirdParty, askRegister } from './add-thirdparty.ts'
 import { changeThirdParty, companyToAttach, type ChangeThirdParty } from './change-thirdparty.ts'
 import { columnsFromIdentifier, type Identity } from './identity.ts'
 import { findRefreshable } from './identity.queries.ts'
-import type { LegalIdentifier } from './legal-identifier.ts'
+import { identifierColumns, type LegalIdentifier } from './legal-identifier.ts'
 import { keepsCodesUnique } from './set-unique-codes.ts'
 import type { Stored } from './store-identity.ts'
 import { codeFault, findByCode, findSameCompany } from './thirdparties.queries.ts'
@@ -39,12 +39,11 @@ export async function askForPut(
     return findMeant(tx, scope, { code, identifier })
   })
   if (known !== null) {
-    const company = source === 'MANAGED' ? await companyToAttach(deps, scope, known) : null
+    const company =
+      source === 'MANAGED' ? await companyToAttach(deps, scope, { thirdpartyId: known, source }) : null
     return { lookup: null, company }
   }
-  if (identifier === null) return { lookup: null, company: null }
-  const signal = AbortSignal.timeout(registerPatienceMs)
-  return { lookup: await deps.references.find(identifier, signal), company: null }
+  return { lookup: await askRegister(deps.references, identifier), company: null }
 }
 
 /**
@@ -80,8 +79,7 @@ async function findMeant(
   if (identifier === null) return byCode
   const columns = {
     ...columnsFromIdentifier(identifier),
-    identifier_code: identifier.code,
-    identifier_value: identifier.value,
+    ...identifierColumns(identifier),
   }
   const byIdentifier = await findSameCompany(tx, scope, columns)
   if (byCode === byIdentifier) return byCode
@@ -132,7 +130,6 @@ async function addNew(
   const { code, identifier, unmanaged, unitIds, source, own, expectVersion } = command
   // There is no version that somebody could have seen.
   expectVersion(0)
-  if (identifier === null) throw new AppError('IDENTIFIER_MISSING')
   // It was there a moment ago; whoever asks again asks its register too.
   if (lookup === null) throw new AppError('WRITE_CONFLICT')
   const added = await addThirdParty(tx, scope, { identifier, code, unmanaged, unitIds, lookup })

@@ -5,6 +5,7 @@ export const keyProblems = {
   CODE_TAKEN: {
     status: 409,
     title: 'Code taken',
+    titleFr: 'Code déjà pris',
     retryable: false,
     en: 'Third party {existingThirdpartyId} has this code already, and codes are unique in this account. Use that record, or another code.',
     fr: 'Le tiers {existingThirdpartyId} porte déjà ce code, et les codes sont uniques dans ce compte. Utilisez cette fiche, ou un autre code.',
@@ -12,6 +13,7 @@ export const keyProblems = {
   CODE_TAKEN_BY_ARCHIVED: {
     status: 409,
     title: 'Code taken by an archived company',
+    titleFr: 'Code pris par une entreprise archivée',
     retryable: false,
     en: 'Third party {existingThirdpartyId}, which is archived, has this code, and codes are unique in this account. Reactivate it, take its code away first, or use another code.',
     fr: 'Le tiers {existingThirdpartyId}, qui est archivé, porte ce code, et les codes sont uniques dans ce compte. Réactivez-le, retirez-lui d’abord son code, ou utilisez un autre code.',
@@ -19,6 +21,7 @@ export const keyProblems = {
   CODE_TAKEN_ELSEWHERE: {
     status: 409,
     title: 'Code taken elsewhere',
+    titleFr: 'Code pris ailleurs',
     retryable: false,
     en: 'A company outside the units you see has this code already, and codes are unique in this account. Use another code, or ask an administrator.',
     fr: 'Une entreprise hors des unités que vous voyez porte déjà ce code, et les codes sont uniques dans ce compte. Utilisez un autre code, ou demandez à un administrateur.',
@@ -26,6 +29,7 @@ export const keyProblems = {
   CODES_NOT_UNIQUE: {
     status: 409,
     title: 'Codes are not unique',
+    titleFr: 'Codes non uniques',
     retryable: false,
     en: 'Companies can be added and changed by their code only where codes are unique. An administrator can make them so with PATCH …/code-settings.',
     fr: 'On ne peut ajouter et modifier des entreprises par leur code que si les codes sont uniques. Un administrateur peut l’imposer avec PATCH …/code-settings.',
@@ -33,6 +37,7 @@ export const keyProblems = {
   CODES_REPEATED: {
     status: 409,
     title: 'Codes held twice',
+    titleFr: 'Codes portés deux fois',
     retryable: false,
     en: 'Some codes are held by several companies, archived ones included: {codes}. Nothing was changed. Give each company a code of its own first.',
     fr: 'Certains codes sont portés par plusieurs entreprises, archivées comprises : {codes}. Rien n’a été modifié. Donnez d’abord à chaque entreprise un code qui lui soit propre.',
@@ -40,6 +45,7 @@ export const keyProblems = {
   CODE_NOT_FOUND: {
     status: 404,
     title: 'Code not found',
+    titleFr: 'Code introuvable',
     retryable: false,
     en: 'No third party has the code “{code}”. Codes are compared exactly, capitals included.',
     fr: 'Aucun tiers ne porte le code « {code} ». Les codes sont comparés exactement, majuscules comprises.',
@@ -47,6 +53,7 @@ export const keyProblems = {
   CODE_AMBIGUOUS: {
     status: 409,
     title: 'Code held by several companies',
+    titleFr: 'Code porté par plusieurs entreprises',
     retryable: false,
     en: 'Several third parties have this code: {thirdpartyIds}. Use their numbers, or make codes unique in this account.',
     fr: 'Plusieurs tiers portent ce code : {thirdpartyIds}. Utilisez leurs numéros, ou rendez les codes uniques dans ce compte.',
@@ -54,6 +61,7 @@ export const keyProblems = {
   CODE_OF_OTHER_COMPANY: {
     status: 409,
     title: 'Code and identifier disagree',
+    titleFr: 'Code et identifiant en désaccord',
     retryable: false,
     en: 'The code and the legal identifier do not lead to the same company. See codeThirdpartyId and identifierThirdpartyId, and correct one of them. Nothing was changed.',
     fr: 'Le code et l’identifiant légal ne mènent pas à la même entreprise. Voyez codeThirdpartyId et identifierThirdpartyId, et corrigez l’un des deux. Rien n’a été modifié.',
@@ -61,6 +69,7 @@ export const keyProblems = {
   IMPORT_CODE_REPEATED: {
     status: 409,
     title: 'Code of another row',
+    titleFr: 'Code d’une autre ligne',
     retryable: false,
     en: 'Row {row} gives this code to another company, and codes are unique in this account. Correct one of the two rows.',
     fr: 'La ligne {row} donne ce code à une autre entreprise, et les codes sont uniques dans ce compte. Corrigez l’une des deux lignes.',
@@ -68,6 +77,7 @@ export const keyProblems = {
   REFERENCE_TAKEN: {
     status: 409,
     title: 'Reference taken',
+    titleFr: 'Référence déjà prise',
     retryable: false,
     en: 'In {system} this reference already means {existingId}. Remove it there first, or give another one.',
     fr: 'Dans {system}, cette référence désigne déjà {existingId}. Retirez-la d’abord, ou donnez-en une autre.',
@@ -75,6 +85,7 @@ export const keyProblems = {
   REFERENCE_TAKEN_ELSEWHERE: {
     status: 409,
     title: 'Reference taken elsewhere',
+    titleFr: 'Référence prise ailleurs',
     retryable: false,
     en: 'In {system} this reference already means a record outside the units you see. Give another one, or ask an administrator.',
     fr: 'Dans {system}, cette référence désigne déjà une fiche hors des unités que vous voyez. Donnez-en une autre, ou demandez à un administrateur.',
@@ -82,6 +93,7 @@ export const keyProblems = {
   REFERENCE_NOT_FOUND: {
     status: 404,
     title: 'Reference not found',
+    titleFr: 'Référence introuvable',
     retryable: false,
     en: 'This record has no reference in {system}. Its references stand in the record.',
     fr: 'Cette fiche n’a pas de référence dans {system}. Ses références figurent dans la fiche.',
@@ -89,6 +101,7 @@ export const keyProblems = {
   REFERENCE_LIMIT_REACHED: {
     status: 409,
     title: 'Too many references',
+    titleFr: 'Trop de références',
     retryable: false,
     en: 'A record can have {max} references, and this one has. Remove one first.',
     fr: 'Une fiche peut avoir {max} références, et celle-ci les a. Retirez-en une d’abord.',
@@ -96,6 +109,7 @@ export const keyProblems = {
   REFERENCE_FILTER_INVALID: {
     status: 400,
     title: 'Reference not understood',
+    titleFr: 'Référence incomprise',
     retryable: false,
     en: 'Write a reference as the system in capitals, a colon and the value, such as SAP:4711.',
     fr: 'Écrivez une référence avec le système en majuscules, deux-points et la valeur, par exemple SAP:4711.',

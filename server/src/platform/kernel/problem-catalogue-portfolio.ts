@@ -21,6 +21,7 @@ export const portfolioProblems = {
   THIRD_PARTY_SAME_NAME: {
     status: 409,
     title: 'Company of that name present',
+    titleFr: 'Entreprise du même nom présente',
     retryable: false,
     en: 'The portfolio has a company of this name in this country: {ids}. Use that record, or send allowSameName if it is another one.',
     fr: 'Le portefeuille contient une entreprise de ce nom dans ce pays : {ids}. Utilisez cette fiche, ou envoyez allowSameName s’il s’agit d’une autre.',

@@ -181,6 +181,7 @@ export const queryProblems = {
   SEARCH_COUNTRY_MISSING: {
     status: 422,
     title: 'Country missing',
+    titleFr: 'Pays manquant',
     retryable: false,
     en: 'LOCAL_ID is a number within one country. Give countryCode, such as GB.',
     fr: 'LOCAL_ID est un numéro propre à un pays. Donnez countryCode, par exemple GB.',
@@ -228,6 +229,7 @@ export const queryProblems = {
   IDENTIFIER_COUNTRY_MISSING: {
     status: 400,
     title: 'Country of the number missing',
+    titleFr: 'Pays du numéro manquant',
     retryable: false,
     en: 'A national number needs the country that gave it. Give countryCode beside it.',
     fr: 'Un numéro national s’accompagne du pays qui l’a attribué. Donnez countryCode avec lui.',
@@ -235,6 +237,7 @@ export const queryProblems = {
   IDENTIFIER_REGISTER_INVALID: {
     status: 422,
     title: 'Register not valid',
+    titleFr: 'Registre non valable',
     retryable: false,
     en: 'This is no register of that country. Give its code in GLEIF’s list of registration authorities, such as RA000585, or leave it out.',
     fr: 'Ce n’est pas un registre de ce pays. Donnez son code dans la liste des autorités d’enregistrement du GLEIF, par exemple RA000585, ou omettez-le.',

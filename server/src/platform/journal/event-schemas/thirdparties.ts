@@ -25,11 +25,21 @@ const identityStatus = oneOf(
   'Whether a register has answered: not yet, yes, or it does not know the company.',
 )
 
+const identifier = Type.Union(
+  [
+    Type.Object({
+      code: text('The kind of identifier.'),
+      value: text('The identifier.'),
+      countryCode: Type.Optional(text('The country of a national number.')),
+      register: Type.Optional(textOrNull('Who gives such numbers, by its code at GLEIF.')),
+    }),
+    Type.Null(),
+  ],
+  { description: 'What it is known by; null for a name and a country alone.' },
+)
+
 export const thirdPartyAdded = eventData('ThirdPartyAddedData', {
-  legalIdentifier: Type.Object(
-    { code: text('The kind of identifier.'), value: text('The identifier.') },
-    { description: 'What it was added by.' },
-  ),
+  legalIdentifier: identifier,
   code: textOrNull('The account’s own reference.'),
   source,
   status: identityStatus,
@@ -60,6 +70,7 @@ const Relationship = Type.Object(
 const Fields = Type.Object(
   {
     ...companyFields,
+    legalIdentifier: Type.Optional(identifier),
     source: Type.Optional(source),
     archived: Type.Optional(flag('Whether it is archived.')),
   },
