@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { csvLine, decodeText, delimiterOf, rowsOf, spreadsheetLine } from './csv.ts'
-import { hasIdentifier, readTable, toUpload } from './table-file.ts'
+import { hasIdentifier, readTable, toUpload, workbookTable } from './table-file.ts'
 
 const file = (text: string | Buffer) => new File([new Uint8Array(Buffer.from(text))], 'suppliers.csv')
 
@@ -22,7 +22,8 @@ test('A table of a spreadsheet is understood: its encoding, its separator and it
   const text =
     'Numéro SIRET;Raison sociale;Ville;Unité\n73282932000074;Été SA;Lyon;A\n\n123;"Deux; lignes";Paris;B\n'
   const table = await readTable(file(Buffer.from(text, 'latin1')), ['unite'])
-  expect(table).toMatchObject({ delimiter: ';', rows: 2, targets: ['siret', 'name', '', 'unite'] })
+  const targets = ['siret', 'name', '', 'unite']
+  expect(table).toMatchObject({ content: { delimiter: ';' }, rows: 2, targets })
   expect(table.sample[1]).toEqual(['123', 'Deux; lignes', 'Paris', 'B'])
   expect(hasIdentifier(table)).toBe(true)
   expect(await toUpload(table).file.text()).toBe(
@@ -53,4 +54,15 @@ test('The separator is the sign there is most of, and either encoding is read', 
 
 test('A cell that a spreadsheet would run is written as a text', () => {
   expect(spreadsheetLine(['=1+1', 'plain', ' @cmd', 'a;=2'])).toBe(`"'=1+1","plain","' @cmd","a;'=2"`)
+})
+
+test('A workbook is sent as it is, with what its columns mean', () => {
+  const columns = [
+    { heading: 'Numéro SIRET', samples: ['73282932000074'] },
+    { heading: 'Ville', samples: [] },
+  ]
+  const book = new File(['PK'], 'a.xlsx')
+  const table = workbookTable(book, columns, [])
+  expect(table).toMatchObject({ rows: null, targets: ['siret', ''] })
+  expect(JSON.parse(toUpload(table).mapping ?? '')).toEqual({ 'Numéro SIRET': 'siret', Ville: null })
 })
