@@ -82,6 +82,8 @@ describe('The schemas of events', () => {
 
 interface Described {
   readonly type?: string
+  readonly enum?: readonly unknown[]
+  readonly const?: unknown
   readonly description?: string
   readonly title?: string
   readonly properties?: Readonly<Record<string, Described>>
