@@ -2,8 +2,7 @@
 import { realpathSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { eventMeanings, eventSources } from '../server/src/platform/journal/event-catalogue.ts'
-import { eventExamples } from '../server/src/platform/journal/event-examples/event-examples.ts'
+import { eventExamples, eventMeanings, eventSources } from '../server/src/platform/journal/event-catalogue.ts'
 import { eventTypes, type EventName, type ResourceType } from '../server/src/platform/journal/event-names.ts'
 import { eventSchemas } from '../server/src/platform/journal/event-schemas/event-schemas.ts'
 

@@ -81,6 +81,7 @@ create table account (
   clock_offset_ms bigint default 0 not null,
   allowed_addresses text[] default '{}'::text[] not null,
   created_at timestamp with time zone default now() not null,
+  unique_codes boolean default false not null,
   constraint account_pkey PRIMARY KEY (account_id),
   constraint account_allowed_addresses_check CHECK ((cardinality(allowed_addresses) <= 100)),
   constraint account_kind_check CHECK ((kind = ANY (ARRAY['PRODUCTION'::text, 'SANDBOX'::text]))),
@@ -99,6 +100,7 @@ grant insert, select, update on table account to vigie_app;
 comment on table account is 'An organisation that evaluates its third parties. Nearly every other table belongs to one.';
 comment on column account.clock_offset_ms is 'A sandbox may live ahead of the world''s clock, so that a year of reminders can be tried in a minute.';
 comment on column account.allowed_addresses is 'From which addresses the account may be used: ranges in CIDR form, none meaning anywhere.';
+comment on column account.unique_codes is 'Whether two companies of the account may not share a code. Accounts that were there before keep what they had.';
 
 create table administration_checkpoint (
   account_id bigint not null,
@@ -207,6 +209,22 @@ create policy directory on administration_stream for all to public
   with check ((current_setting('app.directory'::text, true) = 'on'::text));
 grant insert, select, update on table administration_stream to vigie_app;
 comment on table administration_stream is 'How far each chain was written to standard output, by whichever process had its turn.';
+
+create table agent_policy (
+  account_id bigint not null,
+  access text not null,
+  version integer default 1 not null,
+  constraint agent_policy_pkey PRIMARY KEY (account_id),
+  constraint agent_policy_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
+  constraint agent_policy_access_check CHECK ((access = ANY (ARRAY['OFF'::text, 'READ'::text, 'WRITE'::text])))
+);
+alter table agent_policy enable row level security;
+alter table agent_policy force row level security;
+create policy account_isolation on agent_policy for all to public
+  using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
+  with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+grant insert, select, update on table agent_policy to vigie_app;
+comment on table agent_policy is 'What an account lets agents do in the name of its people. No row: they may read what the person may read.';
 
 create table alert (
   account_id bigint not null,
@@ -1944,6 +1962,34 @@ comment on table evidence is 'A file, a filled form, or the report of a check.';
 comment on column evidence.file_state is 'PENDING until every check has been done: only CLEAN is ever served.';
 comment on column evidence.refusal is 'The problem code of a refusal, or the word of the scanner.';
 
+create table external_reference (
+  account_id bigint not null,
+  subject bigint not null,
+  system text not null,
+  kind text not null,
+  thirdparty_id bigint not null,
+  value text not null,
+  constraint external_reference_pkey PRIMARY KEY (account_id, subject, system),
+  constraint external_reference_account_id_kind_system_value_key UNIQUE (account_id, kind, system, value),
+  constraint external_reference_account_id_thirdparty_id_fkey FOREIGN KEY (account_id, thirdparty_id) REFERENCES thirdparty(account_id, thirdparty_id),
+  constraint external_reference_kind CHECK ((kind = ANY (ARRAY['THIRD_PARTY'::text, 'DOSSIER'::text]))),
+  constraint external_reference_system_check CHECK ((system ~ '^[A-Z0-9][A-Z0-9_.-]{0,39}$'::text)),
+  constraint external_reference_value_check CHECK (((length(value) >= 1) AND (length(value) <= 200)))
+);
+CREATE INDEX external_reference_thirdparty ON vigie.external_reference USING btree (account_id, thirdparty_id);
+alter table external_reference enable row level security;
+alter table external_reference force row level security;
+create policy account_isolation on external_reference for all to public
+  using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
+  with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy unit_sight on external_reference as restrictive for all to public
+  using ((( SELECT sees_all_units() AS sees_all_units) OR (( SELECT seen_thirdparties() AS seen_thirdparties) ?> thirdparty_id)));
+grant delete, insert, select on table external_reference to vigie_app;
+comment on table external_reference is 'What other systems of the customer call a company or a dossier, each system once for each record. Within a system a value means one record of a kind: an ERP numbers its suppliers and its contracts apart.';
+comment on column external_reference.subject is 'As attribute_value.subject.';
+comment on column external_reference.thirdparty_id is 'As subject_owner.thirdparty_id.';
+comment on constraint external_reference_kind on external_reference is 'Widened when other records can have references.';
+
 create table factor_challenge (
   token_hash bytea not null,
   purpose text not null,
@@ -2939,11 +2985,13 @@ create table portfolio_import (
   finished_at timestamp with time zone,
   unit_set_id bigint,
   limited boolean default false not null,
+  updated integer default 0 not null,
+  unchanged integer default 0 not null,
   constraint portfolio_import_pkey PRIMARY KEY (account_id, import_id),
   constraint portfolio_import_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
   constraint portfolio_import_byte_count_check CHECK ((byte_count > 0)),
   constraint portfolio_import_format_check CHECK ((format = ANY (ARRAY['CSV'::text, 'NDJSON'::text, 'XLSX'::text]))),
-  constraint portfolio_import_on_duplicate_check CHECK ((on_duplicate = ANY (ARRAY['skip'::text, 'error'::text]))),
+  constraint portfolio_import_on_duplicate_check CHECK ((on_duplicate = ANY (ARRAY['skip'::text, 'error'::text, 'update'::text]))),
   constraint portfolio_import_state_check CHECK ((state = ANY (ARRAY['UPLOADED'::text, 'VALIDATING'::text, 'READY'::text, 'RUNNING'::text, 'DONE'::text, 'FAILED'::text, 'CANCELLED'::text])))
 );
 alter table portfolio_import enable row level security;
@@ -2962,6 +3010,8 @@ comment on column portfolio_import.pending is 'Of those added, the ones whose re
 comment on column portfolio_import.problem is 'Code and values of the problem that ended it.';
 comment on column portfolio_import.unit_set_id is 'The units its companies go into; null for none.';
 comment on column portfolio_import.limited is 'Sent by somebody who sees some units only: they are not told which company a row is the same as elsewhere.';
+comment on column portfolio_import.updated is 'Companies of the portfolio that the file changed.';
+comment on column portfolio_import.unchanged is 'Companies of the portfolio of which the file said nothing new.';
 
 create table portfolio_import_chunk (
   account_id bigint not null,
@@ -4259,6 +4309,7 @@ create table thirdparty (
   relationship_review text,
   relationship_review_on date,
   relationship_version integer default 0 not null,
+  unique_code boolean,
   identifier_country text,
   identifier_register text,
   local_register text,
@@ -4285,7 +4336,8 @@ create table thirdparty (
   constraint thirdparty_siren_check CHECK ((siren ~ '^[0-9]{9}$'::text)),
   constraint thirdparty_siret_check CHECK ((siret ~ '^[0-9]{14}$'::text)),
   constraint thirdparty_source_check CHECK ((source = ANY (ARRAY['MANAGED'::text, 'UNMANAGED'::text]))),
-  constraint thirdparty_status_check CHECK ((status = ANY (ARRAY['ACTIVE'::text, 'IN_COLLECTIVE_PROCEDURE'::text, 'STRUCK_OFF'::text])))
+  constraint thirdparty_status_check CHECK ((status = ANY (ARRAY['ACTIVE'::text, 'IN_COLLECTIVE_PROCEDURE'::text, 'STRUCK_OFF'::text]))),
+  constraint thirdparty_unique_code_check CHECK (unique_code)
 );
 CREATE INDEX thirdparty_by_code ON vigie.thirdparty USING btree (account_id, code_key, thirdparty_id);
 CREATE INDEX thirdparty_by_country ON vigie.thirdparty USING btree (account_id, country_code, thirdparty_id) INCLUDE (archived_at);
@@ -4296,10 +4348,12 @@ CREATE INDEX thirdparty_by_relationship ON vigie.thirdparty USING btree (account
 CREATE INDEX thirdparty_by_source ON vigie.thirdparty USING btree (account_id, source, thirdparty_id) INCLUDE (archived_at);
 CREATE INDEX thirdparty_by_status ON vigie.thirdparty USING btree (account_id, status, thirdparty_id) INCLUDE (archived_at);
 CREATE INDEX thirdparty_by_update ON vigie.thirdparty USING btree (account_id, updated_at, thirdparty_id);
+CREATE UNIQUE INDEX thirdparty_code ON vigie.thirdparty USING btree (account_id, code, unique_code) WHERE (code IS NOT NULL);
 CREATE UNIQUE INDEX thirdparty_duns ON vigie.thirdparty USING btree (account_id, duns) WHERE (duns IS NOT NULL);
 CREATE UNIQUE INDEX thirdparty_identifier ON vigie.thirdparty USING btree (account_id, identifier_code, identifier_value) WHERE (identifier_code <> 'NATIONAL'::text);
 CREATE UNIQUE INDEX thirdparty_lei ON vigie.thirdparty USING btree (account_id, lei) WHERE (lei IS NOT NULL);
 CREATE UNIQUE INDEX thirdparty_local_key ON vigie.thirdparty USING btree (account_id, local_key) WHERE (local_key IS NOT NULL);
+CREATE INDEX thirdparty_local_number ON vigie.thirdparty USING btree (account_id, local_id) WHERE (local_id IS NOT NULL);
 CREATE INDEX thirdparty_of_unit ON vigie.thirdparty USING btree (account_id, unit_set_id, thirdparty_id) INCLUDE (archived_at) WHERE (unit_set_id IS NOT NULL);
 CREATE INDEX thirdparty_of_unit_by_code ON vigie.thirdparty USING btree (account_id, unit_set_id, code_key, thirdparty_id) INCLUDE (archived_at) WHERE (unit_set_id IS NOT NULL);
 CREATE INDEX thirdparty_of_unit_by_creation ON vigie.thirdparty USING btree (account_id, unit_set_id, created_at, thirdparty_id) INCLUDE (archived_at) WHERE (unit_set_id IS NOT NULL);
@@ -4309,6 +4363,7 @@ CREATE INDEX thirdparty_of_unit_by_update ON vigie.thirdparty USING btree (accou
 CREATE INDEX thirdparty_portfolio ON vigie.thirdparty USING btree (account_id, ((archived_at IS NOT NULL)), thirdparty_id DESC);
 CREATE INDEX thirdparty_relationship_end ON vigie.thirdparty USING btree (account_id, relationship_until) WHERE (relationship_until IS NOT NULL);
 CREATE UNIQUE INDEX thirdparty_siren ON vigie.thirdparty USING btree (account_id, siren) WHERE (siren IS NOT NULL);
+CREATE INDEX thirdparty_siret ON vigie.thirdparty USING btree (account_id, siret) WHERE (siret IS NOT NULL);
 CREATE INDEX thirdparty_to_review ON vigie.thirdparty USING btree (account_id, thirdparty_id) INCLUDE (archived_at) WHERE (relationship_review IS NOT NULL);
 CREATE UNIQUE INDEX thirdparty_vat_number ON vigie.thirdparty USING btree (account_id, vat_number) WHERE (vat_number IS NOT NULL);
 alter table thirdparty enable row level security;
@@ -4320,6 +4375,7 @@ create policy unit_sight on thirdparty as restrictive for all to public
   using ((( SELECT sees_all_units() AS sees_all_units) OR (unit_set_id <@? ( SELECT seen_unit_sets() AS seen_unit_sets))));
 CREATE TRIGGER thirdparty_counted_in AFTER INSERT ON vigie.thirdparty REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION portfolio_count();
 CREATE TRIGGER thirdparty_counted_over AFTER UPDATE ON vigie.thirdparty REFERENCING OLD TABLE AS former NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION portfolio_count();
+CREATE TRIGGER thirdparty_unique_code BEFORE INSERT OR UPDATE OF code ON vigie.thirdparty FOR EACH ROW EXECUTE FUNCTION thirdparty_keep_unique_code();
 CREATE TRIGGER thirdparty_wire BEFORE INSERT OR UPDATE ON vigie.thirdparty FOR EACH ROW EXECUTE FUNCTION thirdparty_keep_wire();
 CREATE TRIGGER thirdparty_words_in AFTER INSERT ON vigie.thirdparty REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION thirdparty_add_words();
 CREATE TRIGGER thirdparty_words_over AFTER UPDATE ON vigie.thirdparty FOR EACH ROW WHEN ((((old.name IS DISTINCT FROM new.name) OR (old.trade_name IS DISTINCT FROM new.trade_name)) OR (old.local_id IS DISTINCT FROM new.local_id))) EXECUTE FUNCTION thirdparty_change_words();
@@ -4339,6 +4395,7 @@ comment on column thirdparty.relationship is 'NONE: nobody has decided yet. In t
 comment on column thirdparty.relationship_until is 'The last day of the decision; null: until somebody decides anew.';
 comment on column thirdparty.relationship_review is 'Why it has to be decided anew; null while it has not.';
 comment on column thirdparty.relationship_version is 'The number of its last relationship_change; the ETag of the decision.';
+comment on column thirdparty.unique_code is 'True where the code was written while the account kept codes unique, otherwise null. Nulls are distinct, so the index that finds a code also refuses a second one where it should.';
 comment on column thirdparty.identifier_country is 'Of a national number: the country that gave it, whatever the company''s own country is later said to be.';
 comment on column thirdparty.identifier_register is 'Of a national number: its register, by the code of GLEIF''s list of registration authorities; null if nobody said.';
 comment on column thirdparty.local_register is 'The register that gave local_id, as in identifier_register.';
@@ -4346,7 +4403,9 @@ comment on column thirdparty.local_key is 'By this two records are one company, 
 comment on constraint thirdparty_has_a_name on thirdparty is 'Without either nobody could say which company is meant.';
 comment on constraint thirdparty_managed_by_identifier on thirdparty is 'A register is asked by the identifier, so it can keep no company without one.';
 comment on index thirdparty_by_status is 'For lists of large accounts: what they are filtered by lies beside what they are ordered by, so that a filter that few rows pass goes over the others without reading them.';
+comment on index thirdparty_code is 'Finds a company by its exact code; see thirdparty.unique_code.';
 comment on index thirdparty_identifier is 'Whatever a register makes of it later, one identifier is one company. A national number is one within its country only: thirdparty_local_key sees to that.';
+comment on index thirdparty_local_number is 'As thirdparty_local_id, for who does not name the country.';
 comment on index thirdparty_of_unit is 'The portfolio of readers who see some units: a run for each set they see, in the order of the list. Accounts without units have nothing in it.';
 comment on index thirdparty_portfolio is 'The portfolio, newest first; archived companies are asked for apart.';
 comment on index thirdparty_relationship_end is 'Which decisions have ended, asked every night.';
@@ -5085,6 +5144,20 @@ $function$;
 grant execute on function catalogue_seed(bigint) to vigie_app;
 
 comment on function catalogue_seed(bigint) is 'Copies into an account the newest shipped types it does not have yet. The setting of the account is borrowed.';
+
+CREATE OR REPLACE FUNCTION vigie.code_is_held(given text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'vigie', 'pg_temp'
+AS $function$
+  select exists (select from thirdparty t
+    where t.account_id = nullif(current_setting('app.account', true), '')::bigint and t.code = given)
+$function$;
+
+grant execute on function code_is_held(text) to vigie_app;
+
+comment on function code_is_held(text) is 'Whether any company of the account has this code, also one outside the units that are seen: whoever wants it learns that it is taken, and no more. Runs as the owner, who sees all units.';
 
 CREATE OR REPLACE FUNCTION vigie.comment_is_seen(comment bigint)
  RETURNS boolean
@@ -6177,6 +6250,25 @@ $function$;
 grant execute on function thirdparty_is_seen(bigint) to vigie_app;
 
 comment on function thirdparty_is_seen(bigint) is 'Whether the wall around the third party lets this transaction through. A function rather than a sub-select in each policy: those who see all never call it, and their statements are not planned with it.';
+
+CREATE OR REPLACE FUNCTION vigie.thirdparty_keep_unique_code()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'vigie', 'pg_temp'
+AS $function$
+begin
+  if new.code is null then
+    new.unique_code := null;
+  else
+    -- Held as the foreign key holds it anyway: whoever switches the setting waits for us, or we for them.
+    select case when a.unique_codes then true end into new.unique_code
+      from account a where a.account_id = new.account_id for key share;
+  end if;
+  return new;
+end
+$function$;
+
+comment on function thirdparty_keep_unique_code() is 'Keeps thirdparty.unique_code. A trigger, because no writer may forget it: the index counts on it.';
 
 CREATE OR REPLACE FUNCTION vigie.thirdparty_keep_wire()
  RETURNS trigger

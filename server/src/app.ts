@@ -43,6 +43,10 @@ import {
   eventNamesRoutes,
   eventsRoutes,
   journalRoutes,
+  eventDescription,
+  eventsRoutes,
+  journalRoutes,
+  namesRoutes,
   pastStates,
 } from './domain/events/index.ts'
 import { importsRoutes } from './domain/imports/index.ts'
@@ -132,6 +136,7 @@ export function buildApp(deps: AppDeps): HttpApp {
     version,
     completeDescription: describeEvents,
     facts: apiFacts,
+    ...eventDescription,
     authenticate: (token) => accounts.authenticator.authenticate(token),
     recognises: (token) => accounts.authenticator.recognises(token),
     onAddressRefused: accounts.noteRefusal,
@@ -249,7 +254,7 @@ function addEvents({ app, cursors, sendTable, security, authenticate }: Kit, dep
   const rate = withReserve(config.rates.search)
   const anchors = openAnchors(config)
   const { authorities } = anchors
-  void app.register(eventNamesRoutes)
+  void app.register(namesRoutes)
   accountRoutes(app, eventsRoutes({ db, clock, cursors, authenticate }))
   const journal = { db, clock, cursors, ...checkpoints, authorities, rate }
   accountRoutes(app, journalRoutes(journal))

@@ -1,24 +1,14 @@
 import { isDeepStrictEqual } from 'node:util'
 import { eventMeanings, eventSchemas, eventTypes, type EventName } from '../../platform/journal/index.ts'
-import { describeWebhooks } from './describe-webhooks.ts'
+import { describeWebhooks, eventComponent, reference, type DescribedApi } from './describe-webhooks.ts'
 
 type Schema = Record<string, unknown>
-
-/** The part of the published description that is looked at here. */
-export interface DescribedApi {
-  webhooks?: Record<string, unknown>
-  components?: {
-    schemas?: Record<string, Schema>
-    parameters?: Record<string, unknown>
-    responses?: Record<string, unknown>
-  }
-}
 
 /**
  * Puts in the place of the one open shape of an event a choice of a shape for each name, so that code made from the
  * description knows what `data` holds once it has looked at `eventName`. What is read and sent stays the same.
  */
-export function describeEvents(document: DescribedApi): void {
+function describeEvents(document: DescribedApi): void {
   const schemas = { ...document.components?.schemas }
   const envelope = schemas['Event']
   if (envelope === undefined) return
@@ -66,14 +56,6 @@ function describeOne(
     },
   }
 }
-
-/** `THIRD_PARTY_ADDED` is told by a ThirdPartyAddedEvent. */
-export function eventComponent(name: EventName): string {
-  const words = name.split('_').map((word) => word.charAt(0) + word.slice(1).toLowerCase())
-  return `${words.join('')}Event`
-}
-
-export const reference = (component: string) => ({ $ref: `#/components/schemas/${component}` })
 
 /** Shapes by their names: the title of a schema, else where it stands. Equal shapes are one. */
 class EventParts {
@@ -128,4 +110,10 @@ function memberWord(key: string): string {
 
 function sortByName<T>(all: Record<string, T>): Record<string, T> {
   return Object.fromEntries(Object.entries(all).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+/** What the published description needs to know of events. */
+export const eventDescription = {
+  completeDescription: describeEvents,
+  vocabulary: { EventName: eventTypes.map(({ name }) => name) },
 }

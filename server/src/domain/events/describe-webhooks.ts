@@ -1,5 +1,14 @@
 import { eventMeanings, eventTypes, type EventName } from '../../platform/journal/index.ts'
-import { eventComponent, reference, type DescribedApi } from './describe-events.ts'
+
+/** The part of the published description that is looked at here. */
+export interface DescribedApi {
+  webhooks?: Record<string, unknown>
+  components?: {
+    schemas?: Record<string, Record<string, unknown>>
+    parameters?: Record<string, unknown>
+    responses?: Record<string, unknown>
+  }
+}
 
 const parameters = {
   WebhookId: header('webhook-id', 'Names the message: the same at each attempt, to know it again by.'),
@@ -97,3 +106,11 @@ function message({ operationId, summary, type, data }: Message) {
 function header(name: string, description: string) {
   return { name, in: 'header', required: true, description, schema: { type: 'string' } }
 }
+
+/** `THIRD_PARTY_ADDED` is told by a ThirdPartyAddedEvent. */
+export function eventComponent(name: EventName): string {
+  const words = name.split('_').map((word) => word.charAt(0) + word.slice(1).toLowerCase())
+  return `${words.join('')}Event`
+}
+
+export const reference = (component: string) => ({ $ref: `#/components/schemas/${component}` })

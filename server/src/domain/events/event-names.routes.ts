@@ -28,7 +28,7 @@ const route = {
 } as const
 
 /** What events there are. */
-export const eventNamesRoutes: HttpRoutes = async (app) => {
+export const namesRoutes: HttpRoutes = async (app) => {
   const content = eventTypes.map(({ name, resourceType }) => ({
     eventName: name,
     resourceType,

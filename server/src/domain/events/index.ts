@@ -1,5 +1,5 @@
-export { describeEvents } from './describe-events.ts'
-export { eventNamesRoutes } from './event-names.routes.ts'
+export { eventDescription } from './describe-events.ts'
+export { namesRoutes } from './event-names.routes.ts'
 export { pastStates } from './as-of/past-states.ts'
 export { eventsRoutes, journalRoutes } from './journal.routes.ts'
 export { verificationFields, verificationQuery, verificationRecord } from './chain-verification.ts'

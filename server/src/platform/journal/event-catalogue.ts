@@ -1,4 +1,8 @@
 // A list: what each event tells, in one sentence, and what records it today. docs/events.md is made of it.
+import { documentExamples } from './event-examples/documents.ts'
+import { dossierExamples } from './event-examples/dossiers.ts'
+import type { ExamplesOf } from './event-examples/examples-of.ts'
+import { thirdPartyExamples } from './event-examples/thirdparties.ts'
 import type { EventName } from './event-names.ts'
 
 export const eventMeanings: Record<EventName, string> = {
@@ -394,4 +398,10 @@ export const eventSources: Readonly<Record<EventName, readonly string[]>> = {
   DOCUMENT_DOCCHECK_REPORT_RECEIVED: ['job `responses.verify`'],
   DOCUMENT_DOCCHECK_REPORT_REFRESHED: ['job `responses.verify`, after operation `verifyResponse`'],
   DOCUMENT_AUDIT_TRAIL_DOWNLOAD: ['operation `downloadAuditTrail`'],
+}
+
+export const eventExamples: ExamplesOf<EventName> = {
+  ...thirdPartyExamples,
+  ...dossierExamples,
+  ...documentExamples,
 }

@@ -41,8 +41,7 @@ export {
   type PastEntry,
   type PersonalData,
 } from './record.ts'
-export { eventExamples } from './event-examples/event-examples.ts'
-export { eventMeanings } from './event-catalogue.ts'
+export { eventExamples, eventMeanings } from './event-catalogue.ts'
 export { eventSchemas, type EventDataOf, type EventWordsOf } from './event-schemas/event-schemas.ts'
 export { eventColumns, eventsAfter, viewEvents, type EventRow, type EventView } from './read-events.ts'
 export {

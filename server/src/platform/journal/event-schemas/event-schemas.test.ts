@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { eventFault } from '../../../../test/harness/event-truth.ts'
 import { eventTypes, type EventName } from '../event-names.ts'
-import { eventExamples } from '../event-examples/event-examples.ts'
+import { eventExamples } from '../event-catalogue.ts'
 import type { JournalEntry } from '../record.ts'
 import { eventSchemas } from './event-schemas.ts'
 
