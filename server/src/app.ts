@@ -49,6 +49,7 @@ import {
   namesRoutes,
   pastStates,
 } from './domain/events/index.ts'
+import { eventFacts, eventsRoutes, journalRoutes, namesRoutes, pastStates } from './domain/events/index.ts'
 import { importsRoutes } from './domain/imports/index.ts'
 import { indicatorsRoutes, ratingBands } from './domain/indicators/index.ts'
 import {
@@ -137,6 +138,7 @@ export function buildApp(deps: AppDeps): HttpApp {
     completeDescription: describeEvents,
     facts: apiFacts,
     ...eventDescription,
+    ...eventFacts,
     authenticate: (token) => accounts.authenticator.authenticate(token),
     recognises: (token) => accounts.authenticator.recognises(token),
     onAddressRefused: accounts.noteRefusal,

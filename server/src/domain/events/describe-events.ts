@@ -113,7 +113,7 @@ function sortByName<T>(all: Record<string, T>): Record<string, T> {
 }
 
 /** What the published description needs to know of events. */
-export const eventDescription = {
+export const eventFacts = {
   completeDescription: describeEvents,
   vocabulary: { EventName: eventTypes.map(({ name }) => name) },
 }
