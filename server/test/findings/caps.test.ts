@@ -36,8 +36,9 @@ async function recompute(): Promise<void> {
 
 async function legal(thirdpartyId: number, token = d.office.token): Promise<Indicator | undefined> {
   await recompute()
-  const all = await d.must<Indicator[]>('GET', `/thirdparties/${thirdpartyId}/indicators`, { token })
-  return all.find(({ code }) => code === 'LEGAL_COMPLIANCE')
+  const path = `/thirdparties/${thirdpartyId}/indicators`
+  const { content } = await d.must<{ content: Indicator[] }>('GET', path, { token })
+  return content.find(({ code }) => code === 'LEGAL_COMPLIANCE')
 }
 
 test('An open finding caps the indicator of its theme until it is closed, and history tells it', async () => {

@@ -50,7 +50,7 @@ type Office = Awaited<ReturnType<typeof office>>
 
 const compliance = async ({ d, call }: Office) => {
   const path = `/thirdparties/${d.thirdpartyId}/indicators`
-  const indicators = await call<Indicator[]>('GET', path)
+  const { content: indicators } = await call<{ content: Indicator[] }>('GET', path)
   const found = indicators.find(({ code }) => code === 'LEGAL_COMPLIANCE')
   if (!found) throw new Error('There is no such indicator.')
   return found

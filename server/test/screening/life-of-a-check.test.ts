@@ -17,7 +17,9 @@ afterAll(() => t.close())
 async function legalCompliance(token = d.token) {
   await d.work()
   const asked = await t.call('GET', `${d.base}/thirdparties/${d.thirdpartyId}/indicators`, { token })
-  const all = asked.json<{ code: string; breakdown: { factor: string; value: number }[] }[]>()
+  const { content: all } = asked.json<{
+    content: { code: string; breakdown: { factor: string; value: number }[] }[]
+  }>()
   const found = all.find(({ code }) => code === 'LEGAL_COMPLIANCE')
   return { ...found, caps: found?.breakdown.filter(({ factor }) => factor === 'SCREENING') }
 }

@@ -42,8 +42,8 @@ export function supplierOf({ staff }: World, thirdpartyId: number): Supplier {
     openDossiers: () => staff('GET', `${path}/dossiers?archived=false`),
     indicators: async (query = '') => {
       const url = `${path}/indicators${query}`
-      const list = await staff<{ code: string; value: number | null }[]>('GET', url)
-      return Object.fromEntries(list.map(({ code, value }) => [code, value]))
+      const { content } = await staff<{ content: { code: string; value: number | null }[] }>('GET', url)
+      return Object.fromEntries(content.map(({ code, value }) => [code, value]))
     },
     toReview: async (dossier, code) => {
       const newest = async () => {

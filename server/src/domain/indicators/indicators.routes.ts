@@ -25,7 +25,7 @@ const ofThirdPartyRoute = {
     description: 'Each indicator shows its value, its rating and the parts it was calculated from.',
     params: Type.Object({ thirdpartyId }),
     querystring: Type.Object(asOfQuery),
-    response: { 200: Type.Array(IndicatorRecord) },
+    response: { 200: Type.Object({ content: Type.Array(IndicatorRecord) }) },
   },
 } as const
 
@@ -50,7 +50,7 @@ const ofDossierRoute = {
     description: 'Each indicator shows its value, its rating and the parts it was calculated from.',
     params: Type.Object({ dossierId: pathId }),
     querystring: Type.Object(asOfQuery),
-    response: { 200: Type.Array(IndicatorRecord) },
+    response: { 200: Type.Object({ content: Type.Array(IndicatorRecord) }) },
   },
 } as const
 
@@ -62,7 +62,7 @@ const themesRoute = {
     summary: 'How much of what is required of a third party is there, theme by theme',
     description: 'Counts what is valid, pending, missing and expired, and says which expires next.',
     params: Type.Object({ thirdpartyId }),
-    response: { 200: Type.Array(ThemeCoverage) },
+    response: { 200: Type.Object({ content: Type.Array(ThemeCoverage) }) },
   },
 } as const
 
@@ -73,7 +73,7 @@ export const indicatorsRoutes =
       const { scope, params, query, language } = request
       const seesHits = await maySeeHits(db, request)
       const requested = { ...params, asOf: query.asOf, language, seesHits }
-      return db.snapshot(scope, (tx) => readThirdPartyIndicators(tx, scope, requested))
+      return { content: await db.snapshot(scope, (tx) => readThirdPartyIndicators(tx, scope, requested)) }
     })
     app.get('/thirdparties/:thirdpartyId/indicators/:code/history', historyRoute, (request) => {
       const { scope, params, language } = request
@@ -84,13 +84,13 @@ export const indicatorsRoutes =
       const { scope, params, query, language } = request
       const seesHits = await maySeeHits(db, request)
       const requested = { ...params, asOf: query.asOf, language, seesHits }
-      return db.snapshot(scope, (tx) => readDossierIndicators(tx, scope, requested))
+      return { content: await db.snapshot(scope, (tx) => readDossierIndicators(tx, scope, requested)) }
     })
     app.get('/thirdparties/:thirdpartyId/themes', themesRoute, async (request) => {
       const { scope, params, language } = request
       const { documents } = await db.snapshot(scope, (tx) =>
         loadThirdPartyFacts(tx, scope, params.thirdpartyId),
       )
-      return themeCoverage(documents, language)
+      return { content: themeCoverage(documents, language) }
     })
   }

@@ -28,7 +28,7 @@ async function recompute(d: Desk, ids: readonly number[] = [d.thirdpartyId]) {
 async function indicators(d: Desk, path = `/thirdparties/${d.thirdpartyId}/indicators`, language = 'en') {
   const answer = await d.get(path, { 'accept-language': language })
   expect(answer.statusCode, answer.body).toBe(200)
-  return new Map(answer.json<IndicatorRecord[]>().map((one) => [one.code, one]))
+  return new Map(answer.json<{ content: IndicatorRecord[] }>().content.map((one) => [one.code, one]))
 }
 
 async function news(d: Desk) {
@@ -111,7 +111,8 @@ test('Indicators follow a dossier from its opening, record each change once and 
   expect([...ofDossier.keys()]).toEqual(['COMPLETENESS', 'COMPLIANCE'])
   const list = (await d.get('/thirdparties')).json<{ content: { summary: { indicators: object } }[] }>()
   expect(list.content[0]?.summary.indicators).toMatchObject({ LEGAL_COMPLIANCE: value, FINANCIAL_RISK: null })
-  const themes = (await d.get(`/thirdparties/${d.thirdpartyId}/themes`)).json<ThemeCoverage[]>()
+  const themes = (await d.get(`/thirdparties/${d.thirdpartyId}/themes`)).json<{ content: ThemeCoverage[] }>()
+    .content
   expect(themes).toHaveLength(6)
   expect(themes[0]).toMatchObject({ theme: 'LEGAL_COMPLIANCE', valid: 1, nextExpiry: today(400) })
 })

@@ -165,7 +165,15 @@ function worded(status: string, answer: Answer): Answer {
   return {
     ...answer,
     description: description ?? '',
-    headers: { ...answer.headers, ...refer(['XRequestId', 'RateLimit', 'RateLimitPolicy']) },
+    headers: {
+      ...answer.headers,
+      ...refer([
+        'XRequestId',
+        'RateLimit',
+        'RateLimitPolicy',
+        ...(status === '409' ? (['RetryAfter'] as const) : []),
+      ]),
+    },
   }
 }
 
@@ -193,6 +201,7 @@ function refusalsOf({ method, operation, id }: Described, facts: ApiFacts): stri
 
 function refusalName(status: string): string {
   if (status === '401') return 'Unauthorized'
+  if (status === '409') return 'Conflict'
   if (status === '429') return 'TooManyRequests'
   return status === '503' ? 'Unavailable' : 'Problem'
 }

@@ -164,6 +164,10 @@ export function problemAnswers(schema: unknown): Record<string, unknown> {
   return {
     Problem: answer('Refused; the code says why.', always),
     Unauthorized: answer('No token or session, or one that is not accepted.', always),
+    Conflict: answer('At odds with what is stored; with Retry-After, only for a moment.', [
+      ...always,
+      'RetryAfter',
+    ]),
     TooManyRequests: answer('Too many requests; wait as long as Retry-After says.', [
       ...always,
       'RetryAfter',

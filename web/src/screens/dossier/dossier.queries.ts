@@ -36,6 +36,7 @@ export const indicatorsQuery = (accountId: number, dossierId: number) =>
     queryKey: ['dossier', accountId, dossierId, 'indicators'],
     queryFn: ({ signal }) =>
       api.account(accountId).get('/dossiers/{dossierId}/indicators', { path: { dossierId }, signal }),
+    select: ({ content }) => content,
   })
 
 export const attributesQuery = (accountId: number, dossierId: number) =>

@@ -10,7 +10,7 @@ import { useAccountId } from '../../ui/use-account-id.ts'
 import classes from './dossier.module.css'
 import { indicatorsQuery, type Dossier } from './dossier.queries.ts'
 
-type Indicator = Answer<'listDossierIndicators'>[number]
+type Indicator = Answer<'listDossierIndicators'>['content'][number]
 
 export function IndicatorsPanel({ dossier }: { dossier: Dossier }) {
   const { t } = useTranslation()

@@ -7,7 +7,7 @@ export type Company = Exclude<Answer<'getThirdParty'>, { asOf: string }>
 export type PastCompany = Extract<Answer<'getThirdParty'>, { asOf: string }>
 export type Contact = Answer<'listContacts'>['content'][number]
 export type SuggestedContact = Answer<'listSuggestedContacts'>['content'][number]
-export type Indicator = Answer<'listIndicators'>[number]
+export type Indicator = Answer<'listIndicators'>['content'][number]
 type IndicatorCode = operations['getIndicatorHistory']['parameters']['path']['code']
 export type Monitoring = Answer<'listMonitoring'>['content'][number]
 export type DossierRow = Answer<'listThirdPartyDossiers'>['content'][number]
@@ -85,6 +85,7 @@ export const themesQuery = (ids: ThirdPartyIds) =>
     queryKey: partKey(ids, 'themes'),
     queryFn: ({ signal }) =>
       api.account(ids.accountId).get('/thirdparties/{thirdpartyId}/themes', { path: ids, signal }),
+    select: ({ content }) => content,
   })
 
 export const indicatorsQuery = (ids: ThirdPartyIds) =>
@@ -92,6 +93,7 @@ export const indicatorsQuery = (ids: ThirdPartyIds) =>
     queryKey: partKey(ids, 'indicators'),
     queryFn: ({ signal }) =>
       api.account(ids.accountId).get('/thirdparties/{thirdpartyId}/indicators', { path: ids, signal }),
+    select: ({ content }) => content,
   })
 
 export const indicatorHistoryQuery = (ids: ThirdPartyIds, code: string) =>

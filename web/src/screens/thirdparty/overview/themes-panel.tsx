@@ -10,7 +10,7 @@ import { themesQuery } from '../thirdparty.queries.ts'
 import { useThirdPartyIds } from '../use-third-party-ids.ts'
 import classes from './overview.module.css'
 
-type Coverage = Answer<'listThemeCoverage'>[number]
+type Coverage = Answer<'listThemeCoverage'>['content'][number]
 
 export function ThemesPanel() {
   const { t } = useTranslation()
