@@ -200,6 +200,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/account/{accountId}/agent-policy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What agents may do in this account */
+        get: operations["getAgentPolicy"];
+        /**
+         * Choose what agents may do in this account
+         * @description It holds from the next call of an agent. People give a fresh second factor or password first (403 STEP_UP_REQUIRED); API clients are not asked.
+         */
+        put: operations["putAgentPolicy"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/account/{accountId}/alert-channels": {
         parameters: {
             query?: never;
@@ -632,6 +653,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/account/{accountId}/code-settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether codes are unique in the account */
+        get: operations["getCodeSettings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Make codes unique in the account, or let them repeat
+         * @description Refused while companies share a code. In a portfolio of a hundred thousand it takes some seconds, during which nobody can add a company.
+         */
+        patch: operations["changeCodeSettings"];
+        trace?: never;
+    };
     "/api/v1/account/{accountId}/comments/{commentId}": {
         parameters: {
             query?: never;
@@ -674,6 +716,23 @@ export interface paths {
          * @description It waits for you no longer. For people; without effect on anybody else.
          */
         post: operations["markCommentRead"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/company-registers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Registers of national company numbers; other registration authorities are accepted as well */
+        get: operations["listCompanyRegisters"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1028,6 +1087,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/account/{accountId}/documents/export.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Documents as CSV, with the filters and the order of the list */
+        get: operations["exportDocuments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/documents/export.xlsx": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Documents as an Excel workbook, with the filters and the order of the list */
+        get: operations["exportDocumentsWorkbook"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/account/{accountId}/documents/search": {
         parameters: {
             query?: never;
@@ -1144,6 +1237,40 @@ export interface paths {
          * @description Filter by status, type, origin, owner or by events.
          */
         get: operations["listDossiers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/dossiers/export.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Dossiers with their attributes as CSV, with the filters and the order of the list */
+        get: operations["exportDossiers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/dossiers/export.xlsx": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Dossiers with their attributes as an Excel workbook, with the filters and the order of the list */
+        get: operations["exportDossiersWorkbook"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1708,6 +1835,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/account/{accountId}/dossiers/{dossierId}/references/{system}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What another system calls a dossier */
+        get: operations["getDossierReference"];
+        /**
+         * Say what another system calls a dossier
+         * @description Within a system a value means one dossier.
+         */
+        put: operations["setDossierReference"];
+        post?: never;
+        /** Remove what another system calls a dossier */
+        delete: operations["removeDossierReference"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/account/{accountId}/dossiers/{dossierId}/renew": {
         parameters: {
             query?: never;
@@ -1880,6 +2029,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/account/{accountId}/findings/export.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Findings as CSV, with the filters of the list
+         * @description What was found through a hit is in it for those who may see hits.
+         */
+        get: operations["exportFindings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/findings/export.xlsx": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Findings as an Excel workbook, with the filters of the list
+         * @description What was found through a hit is in it for those who may see hits.
+         */
+        get: operations["exportFindingsWorkbook"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/account/{accountId}/findings/report": {
         parameters: {
             query?: never;
@@ -2036,6 +2225,26 @@ export interface paths {
          * @description For a calendar program that sends a token. For one that cannot, make a calendar address instead.
          */
         get: operations["getForecastCalendar"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/forecast.xlsx": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The forecast as an Excel workbook
+         * @description By day, with the names and a summary in the language asked for.
+         */
+        get: operations["exportForecastWorkbook"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2234,6 +2443,26 @@ export interface paths {
         get: operations["getMail"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/mcp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Model Context Protocol: one message of an agent
+         * @description Streamable HTTP without sessions: each message is a POST and is answered by JSON. Tools act with the rights of the token; docs/agents.md says what they do and how answers are cut.
+         */
+        post: operations["callAgentServer"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2940,6 +3169,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/account/{accountId}/screening/hits/export.xlsx": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Hits with what was decided about them, as an Excel workbook, for auditors
+         * @description For those who decide or audit. A line for each decision, with its grounds and who decided, and the version of the list it was about; what waits at archived third parties is in it.
+         */
+        get: operations["exportScreeningHitsWorkbook"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/account/{accountId}/screening/hits/{hitId}": {
         parameters: {
             query?: never;
@@ -3458,10 +3707,31 @@ export interface paths {
         get: operations["listThirdParties"];
         put?: never;
         /**
-         * Add a company to the portfolio by its legal identifier
+         * Add a company to the portfolio by its legal identifier, or by its name and country
          * @description The identity of the company comes from its register. Send an Idempotency-Key, so that repeating a request whose answer was lost adds nothing twice.
          */
         post: operations["addThirdParty"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/thirdparties/by-code/{code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The third party with exactly this code */
+        get: operations["getThirdPartyByCode"];
+        /**
+         * Change the third party with this code, or add it
+         * @description Changes what is given and leaves the rest alone. A company that is not there is added by its legal identifier, or by `unmanaged` alone; one that is there without a code gets this one. `units` and `contacts` count when it is added; later they have routes of their own. Needs unique codes.
+         */
+        put: operations["putThirdPartyByCode"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -3488,6 +3758,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/account/{accountId}/thirdparties/export.xlsx": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The portfolio as an Excel workbook, with the filters and the order of the list */
+        get: operations["exportThirdPartiesWorkbook"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/account/{accountId}/thirdparties/imports": {
         parameters: {
             query?: never;
@@ -3506,6 +3793,57 @@ export interface paths {
          * @description Answers at once with the import; ask for it until it has ended. With `dryRun` nothing is added and the errors are reported.
          */
         post: operations["importThirdParties"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/thirdparties/imports/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The columns of a file, and what an import would take each for; nothing is kept */
+        post: operations["previewImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/thirdparties/imports/template.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A CSV file to fill in and import: its header alone */
+        get: operations["getImportTemplateCsv"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/thirdparties/imports/template.xlsx": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A workbook to fill in and import: a column for each field and attribute, and a sheet that explains them */
+        get: operations["getImportTemplate"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -3654,7 +3992,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change the code, the source, or the identity of a company that no register keeps
+         * Change the code, the source, or the identity and identifier of a company that no register keeps
          * @description What is left out stays as it is. Fields that a register keeps are refused unless the source becomes UNMANAGED.
          */
         patch: operations["changeThirdParty"];
@@ -4143,6 +4481,28 @@ export interface paths {
          */
         post: operations["reactivateThirdParty"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/thirdparties/{thirdpartyId}/references/{system}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What another system calls a third party */
+        get: operations["getThirdPartyReference"];
+        /**
+         * Say what another system calls a third party
+         * @description Within a system a value means one third party.
+         */
+        put: operations["setThirdPartyReference"];
+        post?: never;
+        /** Remove what another system calls a third party */
+        delete: operations["removeThirdPartyReference"];
         options?: never;
         head?: never;
         patch?: never;
@@ -5288,6 +5648,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/event-names": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The names of all events, and what each of them says
+         * @description The same for every account, and for anybody to read: for those who choose events for a webhook or check what they receive.
+         */
+        get: operations["listEventNames"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/f/{token}": {
         parameters: {
             query?: never;
@@ -6117,7 +6497,2068 @@ export interface paths {
         trace?: never;
     };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+    THIRD_PARTY_ADDED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A company joined the portfolio
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onThirdPartyAdded"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    THIRD_PARTY_UPDATED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Data that the account maintains about the third party was edited
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onThirdPartyUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    THIRD_PARTY_ARCHIVED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The third party was archived
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onThirdPartyArchived"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    THIRD_PARTY_CODE_UPDATED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The account’s own reference for the third party changed
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onThirdPartyCodeUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    THIRD_PARTY_INFORMATION_UPDATED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The register’s data (name, address, activity, people, status) changed
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onThirdPartyInformationUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    THIRD_PARTY_SOURCE_CHANGED_TO_UNMANAGED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * No register maintains the company any longer
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onThirdPartySourceChangedToUnmanaged"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    THIRD_PARTY_LEGAL_ANNOUNCEMENT_CREATION: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A legal gazette announced the creation of the company or of an establishment
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onThirdPartyLegalAnnouncementCreation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    THIRD_PARTY_LEGAL_ANNOUNCEMENT_CHANGES: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A legal gazette announced a change in the company
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onThirdPartyLegalAnnouncementChanges"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    THIRD_PARTY_LEGAL_ANNOUNCEMENT_CESSATION: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A legal gazette announced the end of the company or of its activity
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onThirdPartyLegalAnnouncementCessation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    THIRD_PARTY_LEGAL_ANNOUNCEMENT_TRANSFERT: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A legal gazette announced the sale or transfer of a business
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onThirdPartyLegalAnnouncementTransfert"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    THIRD_PARTY_PROCEDURE_COLLECTIVE_UPDATED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * An insolvency procedure was opened, changed or closed
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onThirdPartyProcedureCollectiveUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    THIRD_PARTY_ATTRIBUTE_UPDATED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Someone set or cleared an attribute of the third party
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onThirdPartyAttributeUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    THIRD_PARTY_CALCULATED_ATTRIBUTE_UPDATED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A rule gave a calculated attribute of the third party another value
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onThirdPartyCalculatedAttributeUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    THIRD_PARTY_INDICATOR_UPDATED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * An indicator of the third party took another value
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onThirdPartyIndicatorUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    THIRD_PARTY_COMMENT_ADDED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A comment was written on the third party
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onThirdPartyCommentAdded"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    THIRD_PARTY_COMMENT_UPDATED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A comment on the third party was edited
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onThirdPartyCommentUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    THIRD_PARTY_COMMENT_DELETED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A comment on the third party was removed
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onThirdPartyCommentDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    THIRD_PARTY_COMMENT_MENTION_ADDED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Someone was named in a comment on the third party
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onThirdPartyCommentMentionAdded"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    THIRD_PARTY_COMMENT_MENTION_UPDATED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * An edited comment on the third party still names someone, with different wording
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onThirdPartyCommentMentionUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    THIRD_PARTY_COMMENT_MENTION_DELETED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Someone is no longer named in a comment on the third party
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onThirdPartyCommentMentionDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    THIRD_PARTY_CONTACT_INVITED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A contact of the third party was invited to the portal
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onThirdPartyContactInvited"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    THIRD_PARTY_CONTACT_RE_INVITED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Someone sent a contact the invitation again
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onThirdPartyContactReInvited"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    THIRD_PARTY_CONTACT_RE_INVITED_AUTO: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The service automatically sent the invitation again to a contact who had not come
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onThirdPartyContactReInvitedAuto"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    THIRD_PARTY_CONTACT_DELETED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A contact of the third party was removed
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onThirdPartyContactDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    THIRD_PARTY_CONTACT_DELETED_DUE_TO_NO_FAVORABLE_RESPONSE: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A contact was removed after declining, or after never answering
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onThirdPartyContactDeletedDueToNoFavorableResponse"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    THIRD_PARTY_CONTACT_WEEKLY_REMINDER: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A contact was reminded of what is still missing
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onThirdPartyContactWeeklyReminder"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    THIRD_PARTY_DOCCHECK_ACTIVATED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Verification of documents by a provider was switched on
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onThirdPartyDoccheckActivated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    THIRD_PARTY_DOCCHECK_UPDATED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The verification provider sent new data
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onThirdPartyDoccheckUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    THIRD_PARTY_DOCCHECK_DEACTIVATED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Verification of documents by a provider was switched off
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onThirdPartyDoccheckDeactivated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    THIRD_PARTY_ESG_ACTIVATED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Following environmental, social and governance data was switched on
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onThirdPartyEsgActivated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    THIRD_PARTY_ESG_UPDATED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The environmental, social and governance data changed
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onThirdPartyEsgUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    THIRD_PARTY_ESG_DEACTIVATED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Following environmental, social and governance data was switched off
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onThirdPartyEsgDeactivated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    THIRD_PARTY_SUSTAINSCORE_ACTIVATED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Following the sustainability score was switched on
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onThirdPartySustainscoreActivated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    THIRD_PARTY_SUSTAINSCORE_UPDATED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The sustainability score changed
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onThirdPartySustainscoreUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    THIRD_PARTY_SUSTAINSCORE_DEACTIVATED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Following the sustainability score was switched off
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onThirdPartySustainscoreDeactivated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    THIRD_PARTY_SECURITY_RATING_ACTIVATED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Following the security rating was switched on
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onThirdPartySecurityRatingActivated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    THIRD_PARTY_SECURITY_RATING_UPDATED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The security rating changed
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onThirdPartySecurityRatingUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    THIRD_PARTY_SECURITY_RATING_DEACTIVATED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Following the security rating was switched off
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onThirdPartySecurityRatingDeactivated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    THIRD_PARTY_FINANCIAL_STRENGTH_ACTIVATED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Following financial strength was switched on
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onThirdPartyFinancialStrengthActivated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    THIRD_PARTY_FINANCIAL_STRENGTH_UPDATED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The measure of financial strength changed
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onThirdPartyFinancialStrengthUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    THIRD_PARTY_FINANCIAL_STRENGTH_DEACTIVATED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Following financial strength was switched off
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onThirdPartyFinancialStrengthDeactivated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    THIRD_PARTY_CREDITDATA_ACTIVATED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Following credit data was switched on
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onThirdPartyCreditdataActivated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    THIRD_PARTY_CREDITDATA_UPDATED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The credit data changed
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onThirdPartyCreditdataUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    THIRD_PARTY_CREDITDATA_DEACTIVATED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Following credit data was switched off
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onThirdPartyCreditdataDeactivated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    THIRD_PARTY_NEWSFEED_ACTIVATED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Following the news was switched on
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onThirdPartyNewsfeedActivated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    THIRD_PARTY_NEWSFEED_UPDATED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The company was in the news
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onThirdPartyNewsfeedUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    THIRD_PARTY_NEWSFEED_DEACTIVATED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Following the news was switched off
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onThirdPartyNewsfeedDeactivated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    THIRD_PARTY_DATA_HUB_UPDATED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * At least one data provider changed a value
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onThirdPartyDataHubUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    DOSSIER_ADDED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A dossier was opened for a third party
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onDossierAdded"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    DOSSIER_ARCHIVED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The dossier was archived and its status frozen
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onDossierArchived"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    DOSSIER_REACTIVATED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * An archived dossier was reactivated
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onDossierReactivated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    DOSSIER_UPDATED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The dossier itself (name, dates, owner) was edited
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onDossierUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    DOSSIER_TEMPLATE_UPDATED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A new version of the dossier’s type was applied to it
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onDossierTemplateUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    DOSSIER_DOCUMENTS_UPDATED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The list of documents the dossier asks for changed
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onDossierDocumentsUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    DOSSIER_ATTRIBUTE_UPDATED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Someone set or cleared an attribute of the dossier
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onDossierAttributeUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    DOSSIER_CALCULATED_ATTRIBUTE_UPDATED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A rule gave a calculated attribute of the dossier another value
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onDossierCalculatedAttributeUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    DOSSIER_INDICATOR_UPDATED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * An indicator of the dossier took another value
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onDossierIndicatorUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    DOSSIER_STATUS_UPDATED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The status of the dossier changed, to any value
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onDossierStatusUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    DOSSIER_STATUS_UPDATED_ABSENT: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The dossier’s status became ABSENT: nothing has been received
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onDossierStatusUpdatedAbsent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    DOSSIER_STATUS_UPDATED_ONGOING: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The dossier’s status became ONGOING: answers are expected or under review
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onDossierStatusUpdatedOngoing"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    DOSSIER_STATUS_UPDATED_ACTION_REQUIRED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The dossier’s status became ACTION_REQUIRED: someone has to act
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onDossierStatusUpdatedActionRequired"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    DOSSIER_STATUS_UPDATED_VALID: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The dossier’s status became VALID: everything required is accepted
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onDossierStatusUpdatedValid"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    DOSSIER_STATUS_UPDATED_BELOW_EXPECTATION: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The dossier’s status became BELOW_EXPECTATION: an answer is below what is expected
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onDossierStatusUpdatedBelowExpectation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    DOSSIER_STATUS_UPDATED_INVALID: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The dossier’s status became INVALID: something it requires was rejected or has expired
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onDossierStatusUpdatedInvalid"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    DOSSIER_COMMENT_ADDED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A comment was written on the dossier
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onDossierCommentAdded"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    DOSSIER_COMMENT_UPDATED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A comment on the dossier was edited
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onDossierCommentUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    DOSSIER_COMMENT_DELETED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A comment on the dossier was removed
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onDossierCommentDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    DOSSIER_COMMENT_MENTION_ADDED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Someone was named in a comment on the dossier
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onDossierCommentMentionAdded"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    DOSSIER_COMMENT_MENTION_UPDATED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * An edited comment on the dossier still names someone, with different wording
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onDossierCommentMentionUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    DOSSIER_COMMENT_MENTION_DELETED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Someone is no longer named in a comment on the dossier
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onDossierCommentMentionDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    DOCUMENT_ADDED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A document was requested
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onDocumentAdded"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    DOCUMENT_STOPPED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The document is no longer requested
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onDocumentStopped"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    DOCUMENT_MODIFICATION: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The request (due date, instructions) was edited, or a check found or lost who could answer it
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onDocumentModification"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    DOCUMENT_DELETION: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The files of the document were erased, at the end of their retention or on request
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onDocumentDeletion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    DOCUMENT_DELETION_WARNING: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The files of the document will be erased soon
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onDocumentDeletionWarning"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    DOCUMENT_ANSWER_ADDED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * An answer was submitted
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onDocumentAnswerAdded"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    DOCUMENT_ANSWER_UPDATED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A submitted answer was replaced or completed
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onDocumentAnswerUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    DOCUMENT_ANSWER_ACCEPTED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * An answer was approved
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onDocumentAnswerAccepted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    DOCUMENT_ANSWER_DENIED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * An answer was rejected, or its approval revoked
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onDocumentAnswerDenied"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    DOCUMENT_ANSWER_INTERRUPTED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * An answer was withdrawn, or a draft abandoned
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onDocumentAnswerInterrupted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    DOCUMENT_ANSWER_EXPIRED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * An approved answer expired
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onDocumentAnswerExpired"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    DOCUMENT_ANSWER_SCOPE_UPDATED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The scope of the answer changed
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onDocumentAnswerScopeUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    DOCUMENT_ANSWER_STATUS_UPDATE: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The status of the document changed, to any value
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onDocumentAnswerStatusUpdate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    DOCUMENT_ANSWER_STATUS_UPDATE_ABSENT: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The document’s status became ABSENT: there is no answer
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onDocumentAnswerStatusUpdateAbsent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    DOCUMENT_ANSWER_STATUS_UPDATE_ONGOING: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The document’s status became ONGOING: an answer is being checked or reviewed
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onDocumentAnswerStatusUpdateOngoing"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    DOCUMENT_ANSWER_STATUS_UPDATE_ACTION_REQUIRED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The document’s status became ACTION_REQUIRED: someone has to act
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onDocumentAnswerStatusUpdateActionRequired"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    DOCUMENT_ANSWER_STATUS_UPDATE_VALID: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The document’s status became VALID: its answer was accepted and is in force
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onDocumentAnswerStatusUpdateValid"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    DOCUMENT_ANSWER_STATUS_UPDATE_BELOW_EXPECTATION: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The document’s status became BELOW_EXPECTATION: an answer is below what is expected
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onDocumentAnswerStatusUpdateBelowExpectation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    DOCUMENT_ANSWER_STATUS_UPDATE_INVALID: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The document’s status became INVALID: its answer was rejected or has expired
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onDocumentAnswerStatusUpdateInvalid"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    DOCUMENT_COMMENT_ADDED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A comment was written on the document
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onDocumentCommentAdded"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    DOCUMENT_COMMENT_UPDATED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A comment on the document was edited
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onDocumentCommentUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    DOCUMENT_COMMENT_DELETED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A comment on the document was removed
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onDocumentCommentDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    DOCUMENT_COMMENT_MENTION_ADDED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Someone was named in a comment on the document
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onDocumentCommentMentionAdded"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    DOCUMENT_COMMENT_MENTION_UPDATED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * An edited comment on the document still names someone, with different wording
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onDocumentCommentMentionUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    DOCUMENT_COMMENT_MENTION_DELETED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Someone is no longer named in a comment on the document
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onDocumentCommentMentionDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    DOCUMENT_DOCCHECK_STATUS_UPDATE: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The verification status of the document changed
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onDocumentDoccheckStatusUpdate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    DOCUMENT_DOCCHECK_REPORT_GENERATED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The service wrote its own report of the verification
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onDocumentDoccheckReportGenerated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    DOCUMENT_DOCCHECK_REPORT_RECEIVED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The provider’s report of the verification arrived
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onDocumentDoccheckReportReceived"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    DOCUMENT_DOCCHECK_REPORT_REFRESHED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The verification was done again, with a new report
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onDocumentDoccheckReportRefreshed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    DOCUMENT_AUDIT_TRAIL_DOWNLOAD: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Someone downloaded the history of the document
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onDocumentAuditTrailDownload"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    administration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * An entry of the administration journal, for webhooks of the class ADMINISTRATION
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onAdministration"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    screening: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What became of a screening hit, for webhooks of the class SCREENING
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onScreening"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    test: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A test that somebody sent by hand; nothing happened
+         * @description Posted to your address, signed; see docs/webhooks.md.
+         */
+        post: operations["onWebhookTest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
 export interface components {
     schemas: {
         Absences: {
@@ -6359,10 +8800,12 @@ export interface components {
             userIds?: number[];
         };
         AddThirdPartyBody: {
-            legalIdentifier: components["schemas"]["AddThirdPartyBodyLegalIdentifier"];
-            /** @description Your own reference. */
+            legalIdentifier?: components["schemas"]["AddThirdPartyBodyLegalIdentifier"];
+            /** @description Your own reference. Spaces around it do not count; everything else does. */
             code?: string;
             unmanaged?: components["schemas"]["AddThirdPartyBodyUnmanaged"];
+            /** @description Without an identifier: add it beside another company of that name and country. */
+            allowSameName?: boolean;
             /** @description Set in the same transaction; if one is refused, the company is not added. */
             attributes?: components["schemas"]["GivenAttribute"][];
             /** @description The units it goes into. Whoever sees some units only names at least one of them. */
@@ -6372,14 +8815,17 @@ export interface components {
         };
         AddThirdPartyBodyLegalIdentifier: {
             /**
-             * @description CIT001 = SIRET, CIT002 = intra-community VAT number, CIT003 = DUNS.
+             * @description CIT001 = SIRET, CIT002 = intra-community VAT number, CIT003 = DUNS, LEI = legal entity identifier (ISO 17442), NATIONAL = a number of the register of its country.
              * @enum {unknown}
              */
-            code: "CIT001" | "CIT002" | "CIT003";
+            code: "CIT001" | "CIT002" | "CIT003" | "LEI" | "NATIONAL";
             /** @description Spaces, dots and dashes do not matter. */
             value: string;
+            /** @description With NATIONAL, and only there: the country that gave the number. */
+            countryCode?: string;
+            register?: string | null;
         };
-        /** @description What you know of a company that no register knows; used only then. */
+        /** @description What you know of a company that no register knows; used only then. Enough by itself where there is no identifier. */
         AddThirdPartyBodyUnmanaged: {
             name: string;
             countryCode: string;
@@ -6499,7 +8945,7 @@ export interface components {
             provenAt: string | null;
         };
         AdvanceClockBody: {
-            /** @description yyyy-MM-ddTHH:mm:ss in UTC. */
+            /** @description yyyy-MM-ddTHH:mm:ss in UTC, with or without Z. */
             to?: string;
             days?: number;
         };
@@ -6634,6 +9080,144 @@ export interface components {
             phase: "OPENING" | "CHANGE" | "CLOSING" | "CANCELLATION" | "CORRECTION";
             state: ("LIQUIDATION" | "REDRESSEMENT" | "SAUVEGARDE" | "NONE") | null;
         };
+        AnswerAcceptedData: {
+            /** @description The answer. */
+            responseId: number;
+            before?: components["schemas"]["DocumentDeletionState"];
+            after?: components["schemas"]["AnswerAcceptedState"];
+            /** @description Answers it took the place of. */
+            superseded?: number[];
+            /** @description What the person wrote; null if nothing or if the reader may not see it, absent once that person was erased. */
+            comment?: string | null;
+            /** @description The accepted answer in another dossier it was taken over from. */
+            reusedFrom?: number;
+            /** @description The program that acted for the actor through MCP; absent otherwise. */
+            agent?: string;
+        };
+        AnswerAcceptedState: {
+            /**
+             * @description A state of the answer.
+             * @enum {unknown}
+             */
+            state: "DRAFT" | "CHECKING" | "PENDING" | "ACCEPTED" | "DENIED" | "EXPIRED" | "SUPERSEDED" | "INTERRUPTED" | "DELETED";
+            /** @description The first day it is good for (YYYY-MM-DD). */
+            effectiveDate: string | null;
+            /** @description The last day it is good for; null: for ever (YYYY-MM-DD). */
+            expirationDate: string | null;
+        };
+        AnswerAddedData: {
+            /** @description The answer. */
+            responseId: number;
+            /**
+             * @description A state of the answer.
+             * @enum {unknown}
+             */
+            state?: "DRAFT" | "CHECKING" | "PENDING" | "ACCEPTED" | "DENIED" | "EXPIRED" | "SUPERSEDED" | "INTERRUPTED" | "DELETED";
+            /** @description The first day it is good for (YYYY-MM-DD). */
+            effectiveDate?: string | null;
+            /** @description The last day it is good for; null: for ever (YYYY-MM-DD). */
+            expirationDate?: string | null;
+            /** @description Of a questionnaire. */
+            score?: number | null;
+            /** @description What the answer is made of. */
+            evidences: components["schemas"]["AnswerAddedEvidences"][];
+            /** @description Answers it took the place of. */
+            superseded?: number[];
+            /** @description The answer in another dossier it was taken over from. */
+            reusedFrom?: number;
+            /**
+             * @description Of a screening: a hit that is to be looked at, or a true match.
+             * @enum {unknown}
+             */
+            hit?: "OPEN" | "TRUE_MATCH";
+            /** @description False: a check that nobody could answer so far. */
+            noSource?: boolean;
+            /** @description The program that acted for the actor through MCP; absent otherwise. */
+            agent?: string;
+        };
+        AnswerAddedEvidences: {
+            /** @description The file or form. */
+            evidenceId?: number;
+            /** @description FILE or FORM. */
+            kind: string;
+            /** @description Bytes. */
+            size?: number | null;
+            /** @description Digest of the file; null while the PDF of a form is not made. */
+            sha256?: string | null;
+            /** @description Digest of what was filled in; absent if the reader may not see bank details. */
+            dataSha256?: string;
+        };
+        AnswerDeniedData: {
+            /** @description The answer. */
+            responseId: number;
+            before: components["schemas"]["AnswerDeniedState"];
+            after: components["schemas"]["AnswerDeniedState2"];
+            /** @description Whether it had been accepted. */
+            revoked: boolean;
+            /** @description What the person wrote; null if nothing or if the reader may not see it, absent once that person was erased. */
+            comment?: string | null;
+            /** @description The program that acted for the actor through MCP; absent otherwise. */
+            agent?: string;
+        };
+        AnswerDeniedState: {
+            /**
+             * @description A state of the answer.
+             * @enum {unknown}
+             */
+            state?: "DRAFT" | "CHECKING" | "PENDING" | "ACCEPTED" | "DENIED" | "EXPIRED" | "SUPERSEDED" | "INTERRUPTED" | "DELETED";
+        };
+        AnswerDeniedState2: {
+            /**
+             * @description A state of the answer.
+             * @enum {unknown}
+             */
+            state: "DRAFT" | "CHECKING" | "PENDING" | "ACCEPTED" | "DENIED" | "EXPIRED" | "SUPERSEDED" | "INTERRUPTED" | "DELETED";
+            /** @description Whether the third party was told why. */
+            shared: boolean;
+            /** @description Whether it is held to be forged. */
+            fraud: boolean;
+        };
+        AnswerExpiredData: {
+            /** @description The answer. */
+            responseId: number;
+            /**
+             * @description The last day it was good for (YYYY-MM-DD).
+             * @example 2026-03-31
+             */
+            expirationDate: string;
+            before: components["schemas"]["DocumentDeletionState"];
+            after: components["schemas"]["DocumentDeletionState"];
+            /** @description The program that acted for the actor through MCP; absent otherwise. */
+            agent?: string;
+        };
+        AnswerInterruptedData: {
+            /** @description The answer. */
+            responseId: number;
+            /**
+             * @description Taken back, another draft was begun, a draft nobody went on with, or a file that cannot be handed out.
+             * @enum {unknown}
+             */
+            reason: "WITHDRAWN" | "REPLACED" | "LEFT_TOO_LONG" | "CONTENT_REFUSED";
+            /**
+             * @description A state of the answer.
+             * @enum {unknown}
+             */
+            before?: "DRAFT" | "CHECKING" | "PENDING" | "ACCEPTED" | "DENIED" | "EXPIRED" | "SUPERSEDED" | "INTERRUPTED" | "DELETED";
+            /**
+             * @description A state of the answer.
+             * @enum {unknown}
+             */
+            after?: "DRAFT" | "CHECKING" | "PENDING" | "ACCEPTED" | "DENIED" | "EXPIRED" | "SUPERSEDED" | "INTERRUPTED" | "DELETED";
+            /**
+             * @description What the checks say.
+             * @enum {unknown}
+             */
+            check?: "PASSED" | "INCONCLUSIVE" | "FAILED" | "REFUSED";
+            /** @description What the checks noticed. */
+            findings?: components["schemas"]["AnswerUpdatedFindings"][];
+            /** @description The program that acted for the actor through MCP; absent otherwise. */
+            agent?: string;
+        };
         AnswerPortalFormBody: {
             /**
              * @description Dates as DD/MM/YYYY, booleans as true or false, cells of a table as `<field>.<row>.<column>`.
@@ -6650,6 +9234,82 @@ export interface components {
              * @example 2026-03-31
              */
             effectiveDate?: string;
+        };
+        AnswerScopeUpdatedData: {
+            /** @description The answer. */
+            responseId: number;
+            before: components["schemas"]["AnswerScopeUpdatedState"];
+            after: components["schemas"]["AnswerScopeUpdatedState"];
+            /** @description The program that acted for the actor through MCP; absent otherwise. */
+            agent?: string;
+        };
+        AnswerScopeUpdatedState: {
+            /**
+             * @description Good for its dossier, or for every dossier of the third party.
+             * @enum {unknown}
+             */
+            scope: "DOSSIER" | "THIRD_PARTY";
+        };
+        AnswerUpdatedData: {
+            /** @description The answer. */
+            responseId: number;
+            /**
+             * @description A state of the answer.
+             * @enum {unknown}
+             */
+            state?: "DRAFT" | "CHECKING" | "PENDING" | "ACCEPTED" | "DENIED" | "EXPIRED" | "SUPERSEDED" | "INTERRUPTED" | "DELETED";
+            /**
+             * @description Of a draft: what was done to it. FORM_PDF: the PDF of a form is ready.
+             * @enum {unknown}
+             */
+            change?: "STARTED" | "FORM" | "FILES_ADDED" | "FILE_REMOVED" | "FORM_PDF";
+            /** @description How many questions are answered. */
+            answered?: number;
+            /** @description Digests of the files that were added. */
+            files?: string[];
+            /** @description The file that was removed. */
+            evidenceId?: number;
+            /** @description What the answer is made of. */
+            evidences?: components["schemas"]["AnswerAddedEvidences"][];
+            /** @description The answer under way that this one replaces. */
+            replaces?: number;
+            /** @description The first day it is good for (YYYY-MM-DD). */
+            effectiveDate?: string | null;
+            /** @description The last day it is good for; null: for ever (YYYY-MM-DD). */
+            expirationDate?: string | null;
+            /** @description Of a questionnaire. */
+            score?: number | null;
+            /**
+             * @description What the checks say.
+             * @enum {unknown}
+             */
+            check?: "PASSED" | "INCONCLUSIVE" | "FAILED" | "REFUSED";
+            /** @description What the checks noticed. */
+            findings?: components["schemas"]["AnswerUpdatedFindings"][];
+            /** @description The first of two reviewers approved it. */
+            firstApproval?: boolean;
+            /** @description What the person wrote; null if nothing or if the reader may not see it, absent once that person was erased. */
+            comment?: string | null;
+            /** @description The former state after checks, or the former dates. */
+            before?: ("DRAFT" | "CHECKING" | "PENDING" | "ACCEPTED" | "DENIED" | "EXPIRED" | "SUPERSEDED" | "INTERRUPTED" | "DELETED") | components["schemas"]["AnswerUpdatedState"];
+            /** @description The new state after checks, or the new dates. */
+            after?: ("DRAFT" | "CHECKING" | "PENDING" | "ACCEPTED" | "DENIED" | "EXPIRED" | "SUPERSEDED" | "INTERRUPTED" | "DELETED") | components["schemas"]["AnswerUpdatedState"];
+            /** @description The program that acted for the actor through MCP; absent otherwise. */
+            agent?: string;
+        };
+        AnswerUpdatedFindings: {
+            /** @description What was noticed. */
+            code: string;
+            /** @description Where; null: in the answer as a whole. */
+            evidenceId: number | null;
+        };
+        AnswerUpdatedState: {
+            /** @description The first day it is good for (YYYY-MM-DD). */
+            effectiveDate: string | null;
+            /** @description The last day it is good for; null: for ever (YYYY-MM-DD). */
+            expirationDate: string | null;
+            /** @description Whether the last day was set by hand. */
+            expirationCorrected: boolean;
         };
         ApiClient: {
             id: number;
@@ -6943,6 +9603,20 @@ export interface components {
         };
         /** @enum {unknown} */
         AttributeType: "string" | "boolean" | "date" | "decimal" | "percentage" | "list_unique" | "list_multiple";
+        AttributeUpdatedData: {
+            /** @description The attribute. */
+            attributeId: number;
+            /** @description Its code at that moment. */
+            code: string | null;
+            /** @description Its label at that moment. */
+            label: string | null;
+            /** @description The former value; null if there was none. */
+            before: string | number | boolean | string[] | null;
+            /** @description The new value; null if it was cleared. */
+            after: string | number | boolean | string[] | null;
+            /** @description The program that acted for the actor through MCP; absent otherwise. */
+            agent?: string;
+        };
         AttributeValue: {
             attributeId: number;
             code: string;
@@ -7044,6 +9718,10 @@ export interface components {
             force?: boolean;
             /** @description Also ends the tokens of the client: for a key that has leaked. */
             endTokens?: boolean;
+        };
+        ChangeCodeSettingsBody: {
+            /** @description Whether two companies may not share a code; archived companies keep theirs. */
+            uniqueCodes: boolean;
         };
         ChangeCommentBody: {
             /** @description Plain text; line breaks are kept. */
@@ -7180,28 +9858,18 @@ export interface components {
         };
         ChangeThirdPartyBody: {
             code?: string | null;
+            legalIdentifier?: components["schemas"]["AddThirdPartyBodyLegalIdentifier"];
             /** @description UNMANAGED detaches it from its register; MANAGED asks the register and attaches it again. */
             source?: components["schemas"]["IdentitySource"];
             name?: string;
             tradeName?: string | null;
             countryCode?: string;
-            legalForm?: components["schemas"]["ChangeThirdPartyBodyLegalForm"] | null;
-            headOffice?: components["schemas"]["ChangeThirdPartyBodyHeadOffice"] | null;
+            legalForm?: components["schemas"]["PutThirdPartyByCodeBodyLegalForm"] | null;
+            headOffice?: components["schemas"]["PutThirdPartyByCodeBodyHeadOffice"] | null;
             nafCode?: string | null;
             mainActivity?: string | null;
             creationDate?: string | null;
             status?: components["schemas"]["CompanyStatus"];
-        };
-        ChangeThirdPartyBodyHeadOffice: {
-            lines: string[];
-            postalCode?: string | null;
-            city?: string | null;
-            region?: string | null;
-            countryCode: string;
-        };
-        ChangeThirdPartyBodyLegalForm: {
-            code: string;
-            label?: string | null;
         };
         ChangeUnitBody: {
             name?: string;
@@ -7314,11 +9982,27 @@ export interface components {
             createdAt: string;
             editedAt: string | null;
         };
+        CommentAddedData: {
+            /** @description The comment. */
+            commentId: number;
+            /** @description The users it names. */
+            mentions?: number[];
+            /** @description What it says; absent once its author was erased. */
+            text?: string;
+            /** @description The program that acted for the actor through MCP; absent otherwise. */
+            agent?: string;
+        };
         CommentAuthor: {
             /** @enum {unknown} */
             type: "USER" | "API_CLIENT";
             id: number | null;
             name: string | null;
+        };
+        CommentDeletedData: {
+            /** @description The comment. */
+            commentId: number;
+            /** @description The program that acted for the actor through MCP; absent otherwise. */
+            agent?: string;
         };
         CommentDossierBody: {
             /** @description Plain text; line breaks are kept. */
@@ -7329,6 +10013,16 @@ export interface components {
         CommentMention: {
             userId: number;
             name: string | null;
+        };
+        CommentMentionData: {
+            /** @description The comment. */
+            commentId: number;
+            /** @description Who is or was named. */
+            userId: number;
+            /** @description Their name at that moment; absent once they left or were erased. */
+            userName?: string;
+            /** @description The program that acted for the actor through MCP; absent otherwise. */
+            agent?: string;
         };
         CommentPage: {
             content: components["schemas"]["Comment"][];
@@ -7342,6 +10036,31 @@ export interface components {
         CommentTaskBody: {
             /** @description Plain text; line breaks are kept. */
             text: string;
+        };
+        CommentUpdatedData: {
+            /** @description The comment. */
+            commentId: number;
+            before?: components["schemas"]["CommentUpdatedState"];
+            after?: components["schemas"]["CommentUpdatedState"];
+            /** @description The program that acted for the actor through MCP; absent otherwise. */
+            agent?: string;
+        };
+        CommentUpdatedState: {
+            /** @description What it says; absent once its author was erased. */
+            text?: string;
+            /** @description The users it named or names, if that changed. */
+            mentions?: number[];
+        };
+        CompanyRegister: {
+            /** @description Of GLEIF’s list of registration authorities. */
+            code: string;
+            countryCode: string;
+            name: string;
+            /** @description What its number is called there. */
+            numberName: string;
+        };
+        CompanyRegisterList: {
+            content: components["schemas"]["CompanyRegister"][];
         };
         /** @enum {unknown} */
         CompanyStatus: "ACTIVE" | "IN_COLLECTIVE_PROCEDURE" | "STRUCK_OFF";
@@ -7411,8 +10130,70 @@ export interface components {
              */
             updatedAt: string;
         };
+        ContactDeletedContact: {
+            /** @description The contact. */
+            contactId: number;
+            /**
+             * @description ERASED: at the person’s own request, with all that was known of them.
+             * @enum {unknown}
+             */
+            change: "DELETED" | "ERASED";
+            before?: components["schemas"]["ThirdPartyEditedContactState"];
+        };
+        ContactDeletedData: {
+            /** @description Who was removed. */
+            contact: components["schemas"]["ContactDeletedContact"];
+            /** @description The program that acted for the actor through MCP; absent otherwise. */
+            agent?: string;
+        };
+        ContactEndedContact: {
+            /** @description The contact. */
+            contactId: number;
+            /**
+             * @description Not the right person, not willing, or never heard of.
+             * @enum {unknown}
+             */
+            reason: "NOT_ME" | "DECLINED" | "NO_ANSWER";
+            before?: components["schemas"]["ThirdPartyEditedContactState"];
+        };
+        ContactEndedData: {
+            /** @description Who was removed. */
+            contact: components["schemas"]["ContactEndedContact"];
+            /** @description The program that acted for the actor through MCP; absent otherwise. */
+            agent?: string;
+        };
+        ContactInvitedContact: {
+            /** @description The contact. */
+            contactId: number;
+            /** @description Their address; absent once they were erased. */
+            email?: string;
+        };
+        ContactInvitedData: {
+            /** @description Who was written to. */
+            contact: components["schemas"]["ContactInvitedContact"];
+            /** @description How many documents they are asked for. */
+            asked: number;
+            /** @description How many of these are late. */
+            late: number;
+            /** @description The program that acted for the actor through MCP; absent otherwise. */
+            agent?: string;
+        };
         ContactList: {
             content: components["schemas"]["Contact"][];
+        };
+        ContactRemindedData: {
+            /** @description Who was written to. */
+            contact: components["schemas"]["ContactInvitedContact"];
+            /** @description The how manieth without an answer. */
+            reminder: number;
+            /** @description How many documents they are asked for. */
+            asked: number;
+            /** @description How many of these are late. */
+            late: number;
+            /** @description The documents they were reminded of. */
+            documentIds: number[];
+            /** @description The program that acted for the actor through MCP; absent otherwise. */
+            agent?: string;
         };
         /**
          * @description NEW: not invited yet. INVITED: has not come yet. ACTIVE: has come. SILENT: five reminders without an answer; the next follows when something new is requested, or once they come. MUTED: wants no reminders. BOUNCED: the mail server refused the address; nothing is sent until it changes.
@@ -7600,6 +10381,12 @@ export interface components {
                 [key: string]: string;
             };
         };
+        DataHubUpdatedData: {
+            /** @description The kinds of data that changed. */
+            providers: ("DOCCHECK" | "ESG" | "SUSTAINSCORE" | "SECURITY_RATING" | "FINANCIAL_STRENGTH" | "CREDITDATA" | "NEWSFEED")[];
+            /** @description The program that acted for the actor through MCP; absent otherwise. */
+            agent?: string;
+        };
         DeactivateDataHubProviderAnswer: {
             deactivated: number;
             alreadyInactive: number;
@@ -7737,6 +10524,472 @@ export interface components {
             /** @description Of the answers that count, the newest first. */
             evidences: components["schemas"]["Evidence"][];
             form: components["schemas"]["FormField"][] | null;
+        };
+        DocumentAddedData: {
+            /** @description The type of the document. */
+            documentCode: string;
+            /** @description The version of that type. */
+            typeVersion?: number;
+            /** @description Whether the dossier needs it to be valid. */
+            required?: boolean;
+            /** @description One document of the group is enough. */
+            alternativeGroup?: string | null;
+            /** @description The day it is due (YYYY-MM-DD). */
+            dueDate?: string | null;
+            /** @description A check that nobody can answer yet. */
+            noSource?: boolean;
+            /** @description The program that acted for the actor through MCP; absent otherwise. */
+            agent?: string;
+        };
+        /** @description A document was requested. */
+        DocumentAddedEvent: {
+            eventId: number;
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "DOCUMENT_ADDED";
+            /** @constant */
+            resourceType: "DOCUMENT";
+            resourceId: number;
+            thirdpartyId: number | null;
+            dossierId: number | null;
+            documentId: number | null;
+            occurredAt: string;
+            actor: components["schemas"]["Actor"];
+            data: components["schemas"]["DocumentAddedData"];
+            hash: string;
+        };
+        /** @description An answer was approved. */
+        DocumentAnswerAcceptedEvent: {
+            eventId: number;
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "DOCUMENT_ANSWER_ACCEPTED";
+            /** @constant */
+            resourceType: "DOCUMENT";
+            resourceId: number;
+            thirdpartyId: number | null;
+            dossierId: number | null;
+            documentId: number | null;
+            occurredAt: string;
+            actor: components["schemas"]["Actor"];
+            data: components["schemas"]["AnswerAcceptedData"];
+            hash: string;
+        };
+        /** @description An answer was submitted. */
+        DocumentAnswerAddedEvent: {
+            eventId: number;
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "DOCUMENT_ANSWER_ADDED";
+            /** @constant */
+            resourceType: "DOCUMENT";
+            resourceId: number;
+            thirdpartyId: number | null;
+            dossierId: number | null;
+            documentId: number | null;
+            occurredAt: string;
+            actor: components["schemas"]["Actor"];
+            data: components["schemas"]["AnswerAddedData"];
+            hash: string;
+        };
+        /** @description An answer was rejected, or its approval revoked. */
+        DocumentAnswerDeniedEvent: {
+            eventId: number;
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "DOCUMENT_ANSWER_DENIED";
+            /** @constant */
+            resourceType: "DOCUMENT";
+            resourceId: number;
+            thirdpartyId: number | null;
+            dossierId: number | null;
+            documentId: number | null;
+            occurredAt: string;
+            actor: components["schemas"]["Actor"];
+            data: components["schemas"]["AnswerDeniedData"];
+            hash: string;
+        };
+        /** @description An approved answer expired. */
+        DocumentAnswerExpiredEvent: {
+            eventId: number;
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "DOCUMENT_ANSWER_EXPIRED";
+            /** @constant */
+            resourceType: "DOCUMENT";
+            resourceId: number;
+            thirdpartyId: number | null;
+            dossierId: number | null;
+            documentId: number | null;
+            occurredAt: string;
+            actor: components["schemas"]["Actor"];
+            data: components["schemas"]["AnswerExpiredData"];
+            hash: string;
+        };
+        /** @description An answer was withdrawn, or a draft abandoned. */
+        DocumentAnswerInterruptedEvent: {
+            eventId: number;
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "DOCUMENT_ANSWER_INTERRUPTED";
+            /** @constant */
+            resourceType: "DOCUMENT";
+            resourceId: number;
+            thirdpartyId: number | null;
+            dossierId: number | null;
+            documentId: number | null;
+            occurredAt: string;
+            actor: components["schemas"]["Actor"];
+            data: components["schemas"]["AnswerInterruptedData"];
+            hash: string;
+        };
+        /** @description The scope of the answer changed. */
+        DocumentAnswerScopeUpdatedEvent: {
+            eventId: number;
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "DOCUMENT_ANSWER_SCOPE_UPDATED";
+            /** @constant */
+            resourceType: "DOCUMENT";
+            resourceId: number;
+            thirdpartyId: number | null;
+            dossierId: number | null;
+            documentId: number | null;
+            occurredAt: string;
+            actor: components["schemas"]["Actor"];
+            data: components["schemas"]["AnswerScopeUpdatedData"];
+            hash: string;
+        };
+        /** @description The document’s status became ABSENT: there is no answer. */
+        DocumentAnswerStatusUpdateAbsentEvent: {
+            eventId: number;
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "DOCUMENT_ANSWER_STATUS_UPDATE_ABSENT";
+            /** @constant */
+            resourceType: "DOCUMENT";
+            resourceId: number;
+            thirdpartyId: number | null;
+            dossierId: number | null;
+            documentId: number | null;
+            occurredAt: string;
+            actor: components["schemas"]["Actor"];
+            data: components["schemas"]["DocumentStatusUpdatedData"];
+            hash: string;
+        };
+        /** @description The document’s status became ACTION_REQUIRED: someone has to act. */
+        DocumentAnswerStatusUpdateActionRequiredEvent: {
+            eventId: number;
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "DOCUMENT_ANSWER_STATUS_UPDATE_ACTION_REQUIRED";
+            /** @constant */
+            resourceType: "DOCUMENT";
+            resourceId: number;
+            thirdpartyId: number | null;
+            dossierId: number | null;
+            documentId: number | null;
+            occurredAt: string;
+            actor: components["schemas"]["Actor"];
+            data: components["schemas"]["DocumentStatusUpdatedData"];
+            hash: string;
+        };
+        /** @description The document’s status became BELOW_EXPECTATION: an answer is below what is expected. */
+        DocumentAnswerStatusUpdateBelowExpectationEvent: {
+            eventId: number;
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "DOCUMENT_ANSWER_STATUS_UPDATE_BELOW_EXPECTATION";
+            /** @constant */
+            resourceType: "DOCUMENT";
+            resourceId: number;
+            thirdpartyId: number | null;
+            dossierId: number | null;
+            documentId: number | null;
+            occurredAt: string;
+            actor: components["schemas"]["Actor"];
+            data: components["schemas"]["DocumentStatusUpdatedData"];
+            hash: string;
+        };
+        /** @description The status of the document changed, to any value. */
+        DocumentAnswerStatusUpdateEvent: {
+            eventId: number;
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "DOCUMENT_ANSWER_STATUS_UPDATE";
+            /** @constant */
+            resourceType: "DOCUMENT";
+            resourceId: number;
+            thirdpartyId: number | null;
+            dossierId: number | null;
+            documentId: number | null;
+            occurredAt: string;
+            actor: components["schemas"]["Actor"];
+            data: components["schemas"]["DocumentStatusUpdatedData"];
+            hash: string;
+        };
+        /** @description The document’s status became INVALID: its answer was rejected or has expired. */
+        DocumentAnswerStatusUpdateInvalidEvent: {
+            eventId: number;
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "DOCUMENT_ANSWER_STATUS_UPDATE_INVALID";
+            /** @constant */
+            resourceType: "DOCUMENT";
+            resourceId: number;
+            thirdpartyId: number | null;
+            dossierId: number | null;
+            documentId: number | null;
+            occurredAt: string;
+            actor: components["schemas"]["Actor"];
+            data: components["schemas"]["DocumentStatusUpdatedData"];
+            hash: string;
+        };
+        /** @description The document’s status became ONGOING: an answer is being checked or reviewed. */
+        DocumentAnswerStatusUpdateOngoingEvent: {
+            eventId: number;
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "DOCUMENT_ANSWER_STATUS_UPDATE_ONGOING";
+            /** @constant */
+            resourceType: "DOCUMENT";
+            resourceId: number;
+            thirdpartyId: number | null;
+            dossierId: number | null;
+            documentId: number | null;
+            occurredAt: string;
+            actor: components["schemas"]["Actor"];
+            data: components["schemas"]["DocumentStatusUpdatedData"];
+            hash: string;
+        };
+        /** @description The document’s status became VALID: its answer was accepted and is in force. */
+        DocumentAnswerStatusUpdateValidEvent: {
+            eventId: number;
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "DOCUMENT_ANSWER_STATUS_UPDATE_VALID";
+            /** @constant */
+            resourceType: "DOCUMENT";
+            resourceId: number;
+            thirdpartyId: number | null;
+            dossierId: number | null;
+            documentId: number | null;
+            occurredAt: string;
+            actor: components["schemas"]["Actor"];
+            data: components["schemas"]["DocumentStatusUpdatedData"];
+            hash: string;
+        };
+        /** @description A submitted answer was replaced or completed. */
+        DocumentAnswerUpdatedEvent: {
+            eventId: number;
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "DOCUMENT_ANSWER_UPDATED";
+            /** @constant */
+            resourceType: "DOCUMENT";
+            resourceId: number;
+            thirdpartyId: number | null;
+            dossierId: number | null;
+            documentId: number | null;
+            occurredAt: string;
+            actor: components["schemas"]["Actor"];
+            data: components["schemas"]["AnswerUpdatedData"];
+            hash: string;
+        };
+        DocumentAuditTrailData: {
+            /** @description Digest of the file that was downloaded. */
+            sha256: string;
+            /** @description The last event of the journal at that moment. */
+            headSeq: number;
+            /** @description Its hash. */
+            headHash: string | null;
+            /** @description The program that acted for the actor through MCP; absent otherwise. */
+            agent?: string;
+        };
+        /** @description Someone downloaded the history of the document. */
+        DocumentAuditTrailDownloadEvent: {
+            eventId: number;
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "DOCUMENT_AUDIT_TRAIL_DOWNLOAD";
+            /** @constant */
+            resourceType: "DOCUMENT";
+            resourceId: number;
+            thirdpartyId: number | null;
+            dossierId: number | null;
+            documentId: number | null;
+            occurredAt: string;
+            actor: components["schemas"]["Actor"];
+            data: components["schemas"]["DocumentAuditTrailData"];
+            hash: string;
+        };
+        /** @description A comment was written on the document. */
+        DocumentCommentAddedEvent: {
+            eventId: number;
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "DOCUMENT_COMMENT_ADDED";
+            /** @constant */
+            resourceType: "DOCUMENT";
+            resourceId: number;
+            thirdpartyId: number | null;
+            dossierId: number | null;
+            documentId: number | null;
+            occurredAt: string;
+            actor: components["schemas"]["Actor"];
+            data: components["schemas"]["CommentAddedData"];
+            hash: string;
+        };
+        /** @description A comment on the document was removed. */
+        DocumentCommentDeletedEvent: {
+            eventId: number;
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "DOCUMENT_COMMENT_DELETED";
+            /** @constant */
+            resourceType: "DOCUMENT";
+            resourceId: number;
+            thirdpartyId: number | null;
+            dossierId: number | null;
+            documentId: number | null;
+            occurredAt: string;
+            actor: components["schemas"]["Actor"];
+            data: components["schemas"]["CommentDeletedData"];
+            hash: string;
+        };
+        /** @description Someone was named in a comment on the document. */
+        DocumentCommentMentionAddedEvent: {
+            eventId: number;
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "DOCUMENT_COMMENT_MENTION_ADDED";
+            /** @constant */
+            resourceType: "DOCUMENT";
+            resourceId: number;
+            thirdpartyId: number | null;
+            dossierId: number | null;
+            documentId: number | null;
+            occurredAt: string;
+            actor: components["schemas"]["Actor"];
+            data: components["schemas"]["CommentMentionData"];
+            hash: string;
+        };
+        /** @description Someone is no longer named in a comment on the document. */
+        DocumentCommentMentionDeletedEvent: {
+            eventId: number;
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "DOCUMENT_COMMENT_MENTION_DELETED";
+            /** @constant */
+            resourceType: "DOCUMENT";
+            resourceId: number;
+            thirdpartyId: number | null;
+            dossierId: number | null;
+            documentId: number | null;
+            occurredAt: string;
+            actor: components["schemas"]["Actor"];
+            data: components["schemas"]["CommentMentionData"];
+            hash: string;
+        };
+        /** @description An edited comment on the document still names someone, with different wording. */
+        DocumentCommentMentionUpdatedEvent: {
+            eventId: number;
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "DOCUMENT_COMMENT_MENTION_UPDATED";
+            /** @constant */
+            resourceType: "DOCUMENT";
+            resourceId: number;
+            thirdpartyId: number | null;
+            dossierId: number | null;
+            documentId: number | null;
+            occurredAt: string;
+            actor: components["schemas"]["Actor"];
+            data: components["schemas"]["CommentMentionData"];
+            hash: string;
+        };
+        /** @description A comment on the document was edited. */
+        DocumentCommentUpdatedEvent: {
+            eventId: number;
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "DOCUMENT_COMMENT_UPDATED";
+            /** @constant */
+            resourceType: "DOCUMENT";
+            resourceId: number;
+            thirdpartyId: number | null;
+            dossierId: number | null;
+            documentId: number | null;
+            occurredAt: string;
+            actor: components["schemas"]["Actor"];
+            data: components["schemas"]["CommentUpdatedData"];
+            hash: string;
         };
         DocumentConditions: {
             countriesIn?: string[];
@@ -7884,10 +11137,222 @@ export interface components {
             fr: string;
             en: string;
         };
+        DocumentDeletionData: {
+            /** @description The answer. */
+            responseId: number;
+            /**
+             * @description Its time was over, or a person was erased.
+             * @enum {unknown}
+             */
+            reason: "RETENTION" | "ERASURE";
+            /** @description The part, of an erasure. */
+            evidenceId?: number;
+            /**
+             * @description What of it was erased.
+             * @enum {unknown}
+             */
+            part?: "PERSONAL_ANSWERS" | "AUTHOR";
+            before?: components["schemas"]["DocumentDeletionState"];
+            after?: components["schemas"]["DocumentDeletionState"];
+            /** @description The program that acted for the actor through MCP; absent otherwise. */
+            agent?: string;
+        };
+        /** @description The files of the document were erased, at the end of their retention or on request. */
+        DocumentDeletionEvent: {
+            eventId: number;
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "DOCUMENT_DELETION";
+            /** @constant */
+            resourceType: "DOCUMENT";
+            resourceId: number;
+            thirdpartyId: number | null;
+            dossierId: number | null;
+            documentId: number | null;
+            occurredAt: string;
+            actor: components["schemas"]["Actor"];
+            data: components["schemas"]["DocumentDeletionData"];
+            hash: string;
+        };
+        DocumentDeletionState: {
+            /**
+             * @description A state of the answer.
+             * @enum {unknown}
+             */
+            state: "DRAFT" | "CHECKING" | "PENDING" | "ACCEPTED" | "DENIED" | "EXPIRED" | "SUPERSEDED" | "INTERRUPTED" | "DELETED";
+        };
+        DocumentDeletionWarningData: {
+            /** @description The answer. */
+            responseId: number;
+            /**
+             * @description When it will be deleted (YYYY-MM-DD).
+             * @example 2026-03-31
+             */
+            deletionDate: string;
+            /** @description The program that acted for the actor through MCP; absent otherwise. */
+            agent?: string;
+        };
+        /** @description The files of the document will be erased soon. */
+        DocumentDeletionWarningEvent: {
+            eventId: number;
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "DOCUMENT_DELETION_WARNING";
+            /** @constant */
+            resourceType: "DOCUMENT";
+            resourceId: number;
+            thirdpartyId: number | null;
+            dossierId: number | null;
+            documentId: number | null;
+            occurredAt: string;
+            actor: components["schemas"]["Actor"];
+            data: components["schemas"]["DocumentDeletionWarningData"];
+            hash: string;
+        };
+        /** @description The service wrote its own report of the verification. */
+        DocumentDoccheckReportGeneratedEvent: {
+            eventId: number;
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "DOCUMENT_DOCCHECK_REPORT_GENERATED";
+            /** @constant */
+            resourceType: "DOCUMENT";
+            resourceId: number;
+            thirdpartyId: number | null;
+            dossierId: number | null;
+            documentId: number | null;
+            occurredAt: string;
+            actor: components["schemas"]["Actor"];
+            data: components["schemas"]["DocumentVerificationReportData"];
+            hash: string;
+        };
+        /** @description The provider’s report of the verification arrived. */
+        DocumentDoccheckReportReceivedEvent: {
+            eventId: number;
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "DOCUMENT_DOCCHECK_REPORT_RECEIVED";
+            /** @constant */
+            resourceType: "DOCUMENT";
+            resourceId: number;
+            thirdpartyId: number | null;
+            dossierId: number | null;
+            documentId: number | null;
+            occurredAt: string;
+            actor: components["schemas"]["Actor"];
+            data: components["schemas"]["DocumentVerificationReportData"];
+            hash: string;
+        };
+        /** @description The verification was done again, with a new report. */
+        DocumentDoccheckReportRefreshedEvent: {
+            eventId: number;
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "DOCUMENT_DOCCHECK_REPORT_REFRESHED";
+            /** @constant */
+            resourceType: "DOCUMENT";
+            resourceId: number;
+            thirdpartyId: number | null;
+            dossierId: number | null;
+            documentId: number | null;
+            occurredAt: string;
+            actor: components["schemas"]["Actor"];
+            data: components["schemas"]["DocumentVerificationReportData"];
+            hash: string;
+        };
+        /** @description The verification status of the document changed. */
+        DocumentDoccheckStatusUpdateEvent: {
+            eventId: number;
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "DOCUMENT_DOCCHECK_STATUS_UPDATE";
+            /** @constant */
+            resourceType: "DOCUMENT";
+            resourceId: number;
+            thirdpartyId: number | null;
+            dossierId: number | null;
+            documentId: number | null;
+            occurredAt: string;
+            actor: components["schemas"]["Actor"];
+            data: components["schemas"]["DocumentVerificationData"];
+            hash: string;
+        };
         /** @enum {unknown} */
         DocumentKind: "FILE" | "FORM" | "FILE_AND_FORM" | "CHECK";
         DocumentList: {
             content: components["schemas"]["Document"][];
+        };
+        DocumentModificationData: {
+            before?: components["schemas"]["DocumentModificationState"];
+            after?: components["schemas"]["DocumentModificationState"];
+            /** @description Of a check: whether nobody can answer it. */
+            noSource?: boolean;
+            /** @description Answers of the service that hold no more. */
+            superseded?: number[];
+            /** @description The renewal of an answer that ends soon was requested. */
+            renewal?: components["schemas"]["DocumentModificationRenewal"];
+            /** @description The program that acted for the actor through MCP; absent otherwise. */
+            agent?: string;
+        };
+        /** @description The request (due date, instructions) was edited, or a check found or lost who could answer it. */
+        DocumentModificationEvent: {
+            eventId: number;
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "DOCUMENT_MODIFICATION";
+            /** @constant */
+            resourceType: "DOCUMENT";
+            resourceId: number;
+            thirdpartyId: number | null;
+            dossierId: number | null;
+            documentId: number | null;
+            occurredAt: string;
+            actor: components["schemas"]["Actor"];
+            data: components["schemas"]["DocumentModificationData"];
+            hash: string;
+        };
+        DocumentModificationRenewal: {
+            /** @description The answer. */
+            responseId: number;
+            /**
+             * @description When it was requested (YYYY-MM-DD).
+             * @example 2026-03-31
+             */
+            requestedOn: string;
+            /**
+             * @description The last day of the present answer (YYYY-MM-DD).
+             * @example 2026-03-31
+             */
+            dueDate: string;
+        };
+        DocumentModificationState: {
+            /** @description The day it is due (YYYY-MM-DD). */
+            dueDate?: string | null;
+            /** @description Whether the dossier needs it to be valid. */
+            required?: boolean;
+            /** @description One document of the group is enough. */
+            alternativeGroup?: string | null;
         };
         DocumentPage: {
             content: components["schemas"]["DocumentRow"][];
@@ -7963,6 +11428,50 @@ export interface components {
         DocumentStatus: "MISSING" | "ONGOING" | "ACTION_REQUIRED" | "VALID" | "BELOW_EXPECTATION" | "INVALID";
         /** @enum {unknown} */
         DocumentStatusReason: "NO_ANSWER" | "NO_SOURCE" | "BEING_CHECKED" | "AWAITING_REVIEW" | "CHECK_FAILED" | "CONTENT_REFUSED" | "HIT_OPEN" | "EXPIRED" | "ACCEPTED" | "REJECTED_INSIDE" | "SCORE_BELOW_EXPECTED" | "REJECTED" | "FRAUD" | "TRUE_MATCH" | "GRACE_OVER";
+        DocumentStatusUpdatedData: {
+            /** @description The former status; null for a new document. */
+            before: ("MISSING" | "ONGOING" | "ACTION_REQUIRED" | "VALID" | "BELOW_EXPECTATION" | "INVALID") | null;
+            /**
+             * @description The new status; MISSING is what event names call ABSENT.
+             * @enum {unknown}
+             */
+            after: "MISSING" | "ONGOING" | "ACTION_REQUIRED" | "VALID" | "BELOW_EXPECTATION" | "INVALID";
+            /** @description Why; absent for a new document. */
+            reason?: string;
+            /** @description The program that acted for the actor through MCP; absent otherwise. */
+            agent?: string;
+        };
+        DocumentStoppedData: {
+            /** @description The type of the document. */
+            documentCode: string;
+            /**
+             * @description Why; absent when a new version of the dossier’s type asks for it no more.
+             * @enum {unknown}
+             */
+            reason?: "NO_LONGER_REQUIRED" | "DOSSIER_ARCHIVED";
+            /** @description The program that acted for the actor through MCP; absent otherwise. */
+            agent?: string;
+        };
+        /** @description The document is no longer requested. */
+        DocumentStoppedEvent: {
+            eventId: number;
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "DOCUMENT_STOPPED";
+            /** @constant */
+            resourceType: "DOCUMENT";
+            resourceId: number;
+            thirdpartyId: number | null;
+            dossierId: number | null;
+            documentId: number | null;
+            occurredAt: string;
+            actor: components["schemas"]["Actor"];
+            data: components["schemas"]["DocumentStoppedData"];
+            hash: string;
+        };
         DocumentType: {
             /** @example SOC_VIGILANCE */
             code: string;
@@ -8014,6 +11523,37 @@ export interface components {
             fr: string;
             en: string;
         };
+        DocumentVerificationData: {
+            /** @description The answer. */
+            responseId: number;
+            /** @description The file. */
+            evidenceId: number;
+            /** @description The former status; null at first. */
+            before: string | null;
+            /**
+             * @description The new status.
+             * @enum {unknown}
+             */
+            after: "PENDING" | "VERIFIED" | "REFUSED" | "INCONCLUSIVE";
+            /** @description The provider’s own. */
+            reference?: string | null;
+            /** @description What all checks together say since. */
+            checkOutcome?: string | null;
+            /** @description The program that acted for the actor through MCP; absent otherwise. */
+            agent?: string;
+        };
+        DocumentVerificationReportData: {
+            /** @description The answer. */
+            responseId: number;
+            /** @description The file that was verified. */
+            evidenceId: number;
+            /** @description The report, an evidence of the same answer. */
+            reportId: number;
+            /** @description Digest of the report. */
+            sha256: string;
+            /** @description The program that acted for the actor through MCP; absent otherwise. */
+            agent?: string;
+        };
         Dossier: {
             dossierId: number;
             thirdpartyId: number;
@@ -8053,6 +11593,290 @@ export interface components {
              * @example 2026-03-31T08:15:30.000
              */
             updatedAt: string;
+        };
+        DossierAddedData: {
+            /** @description The type of the dossier. */
+            dossierTypeCode: string;
+            /** @description The version of that type. */
+            typeVersion?: number;
+            /**
+             * @description What opened it: a rule, somebody, or the end of the former one.
+             * @enum {unknown}
+             */
+            origin: "RULE" | "ON_DEMAND" | "RENEWAL";
+            /** @description The rule. */
+            ruleId: number | null;
+            /** @description The dossier it follows. */
+            renews: number | null;
+            /** @description The account’s own reference. */
+            reference?: string | null;
+            /** @description The last good day of the dossier (YYYY-MM-DD). */
+            expirationDate?: string | null;
+            /** @description The day everything is due (YYYY-MM-DD). */
+            dueDate?: string | null;
+            /** @description Whether it has a description. */
+            described?: boolean;
+            /** @description The description; absent once its author was erased. */
+            description?: string | null;
+            /** @description The program that acted for the actor through MCP; absent otherwise. */
+            agent?: string;
+        };
+        /** @description A dossier was opened for a third party. */
+        DossierAddedEvent: {
+            eventId: number;
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "DOSSIER_ADDED";
+            /** @constant */
+            resourceType: "DOSSIER";
+            resourceId: number;
+            thirdpartyId: number | null;
+            dossierId: number | null;
+            documentId: number | null;
+            occurredAt: string;
+            actor: components["schemas"]["Actor"];
+            data: components["schemas"]["DossierAddedData"];
+            hash: string;
+        };
+        DossierApprovalData: {
+            /**
+             * @description Tells the shapes of this event apart.
+             * @constant
+             */
+            kind: "APPROVAL_STEP";
+            /**
+             * @description A step opened or ended, somebody decided or asked somebody else to, all is decided, or it starts again.
+             * @enum {unknown}
+             */
+            act: "STEP_MOVED" | "DECIDED" | "DELEGATED" | "CONCLUDED" | "REOPENED";
+            /** @description How often the approval has started. */
+            round: number;
+            /** @description The step. */
+            step?: string;
+            /**
+             * @description What was decided.
+             * @enum {unknown}
+             */
+            outcome?: "APPROVED" | "REFUSED";
+            /** @description In which capacity the person decided. */
+            actsAs?: string;
+            /** @description In whose place. */
+            forUserId?: number | null;
+            /** @description Who asked somebody else to decide. */
+            from?: number;
+            /** @description Who was asked. */
+            to?: number;
+            /**
+             * @description Why it starts again.
+             * @enum {unknown}
+             */
+            reason?: "NOT_VALID" | "REACTIVATED" | "STEPS_CHANGED" | "RESTARTED";
+            /** @description What the person wrote; null if nothing or if the reader may not see it, absent once that person was erased. */
+            comment?: string | null;
+            before?: components["schemas"]["DossierApprovalState"];
+            after?: components["schemas"]["DossierApprovalState"];
+            /** @description The program that acted for the actor through MCP; absent otherwise. */
+            agent?: string;
+        };
+        DossierApprovalState: {
+            /** @description Where the approval as a whole stands; null before the first. */
+            approval?: ("NOT_NEEDED" | "WAITING" | "IN_PROGRESS" | "APPROVED" | "REFUSED") | null;
+            /**
+             * @description Where the step stands.
+             * @enum {unknown}
+             */
+            state?: "WAITING" | "OPEN" | "APPROVED" | "REFUSED" | "SKIPPED" | "CLOSED";
+        };
+        DossierArchivedData: {
+            /** @description What it was. */
+            before: components["schemas"]["ThirdPartyArchivedState"];
+            /** @description What it is now. */
+            after: components["schemas"]["ThirdPartyArchivedState"];
+            /** @description The program that acted for the actor through MCP; absent otherwise. */
+            agent?: string;
+        };
+        /** @description The dossier was archived and its status frozen. */
+        DossierArchivedEvent: {
+            eventId: number;
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "DOSSIER_ARCHIVED";
+            /** @constant */
+            resourceType: "DOSSIER";
+            resourceId: number;
+            thirdpartyId: number | null;
+            dossierId: number | null;
+            documentId: number | null;
+            occurredAt: string;
+            actor: components["schemas"]["Actor"];
+            data: components["schemas"]["DossierArchivedData"];
+            hash: string;
+        };
+        /** @description Someone set or cleared an attribute of the dossier. */
+        DossierAttributeUpdatedEvent: {
+            eventId: number;
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "DOSSIER_ATTRIBUTE_UPDATED";
+            /** @constant */
+            resourceType: "DOSSIER";
+            resourceId: number;
+            thirdpartyId: number | null;
+            dossierId: number | null;
+            documentId: number | null;
+            occurredAt: string;
+            actor: components["schemas"]["Actor"];
+            data: components["schemas"]["AttributeUpdatedData"];
+            hash: string;
+        };
+        /** @description A rule gave a calculated attribute of the dossier another value. */
+        DossierCalculatedAttributeUpdatedEvent: {
+            eventId: number;
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "DOSSIER_CALCULATED_ATTRIBUTE_UPDATED";
+            /** @constant */
+            resourceType: "DOSSIER";
+            resourceId: number;
+            thirdpartyId: number | null;
+            dossierId: number | null;
+            documentId: number | null;
+            occurredAt: string;
+            actor: components["schemas"]["Actor"];
+            data: components["schemas"]["AttributeUpdatedData"];
+            hash: string;
+        };
+        /** @description A comment was written on the dossier. */
+        DossierCommentAddedEvent: {
+            eventId: number;
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "DOSSIER_COMMENT_ADDED";
+            /** @constant */
+            resourceType: "DOSSIER";
+            resourceId: number;
+            thirdpartyId: number | null;
+            dossierId: number | null;
+            documentId: number | null;
+            occurredAt: string;
+            actor: components["schemas"]["Actor"];
+            data: components["schemas"]["CommentAddedData"];
+            hash: string;
+        };
+        /** @description A comment on the dossier was removed. */
+        DossierCommentDeletedEvent: {
+            eventId: number;
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "DOSSIER_COMMENT_DELETED";
+            /** @constant */
+            resourceType: "DOSSIER";
+            resourceId: number;
+            thirdpartyId: number | null;
+            dossierId: number | null;
+            documentId: number | null;
+            occurredAt: string;
+            actor: components["schemas"]["Actor"];
+            data: components["schemas"]["CommentDeletedData"];
+            hash: string;
+        };
+        /** @description Someone was named in a comment on the dossier. */
+        DossierCommentMentionAddedEvent: {
+            eventId: number;
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "DOSSIER_COMMENT_MENTION_ADDED";
+            /** @constant */
+            resourceType: "DOSSIER";
+            resourceId: number;
+            thirdpartyId: number | null;
+            dossierId: number | null;
+            documentId: number | null;
+            occurredAt: string;
+            actor: components["schemas"]["Actor"];
+            data: components["schemas"]["CommentMentionData"];
+            hash: string;
+        };
+        /** @description Someone is no longer named in a comment on the dossier. */
+        DossierCommentMentionDeletedEvent: {
+            eventId: number;
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "DOSSIER_COMMENT_MENTION_DELETED";
+            /** @constant */
+            resourceType: "DOSSIER";
+            resourceId: number;
+            thirdpartyId: number | null;
+            dossierId: number | null;
+            documentId: number | null;
+            occurredAt: string;
+            actor: components["schemas"]["Actor"];
+            data: components["schemas"]["CommentMentionData"];
+            hash: string;
+        };
+        /** @description An edited comment on the dossier still names someone, with different wording. */
+        DossierCommentMentionUpdatedEvent: {
+            eventId: number;
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "DOSSIER_COMMENT_MENTION_UPDATED";
+            /** @constant */
+            resourceType: "DOSSIER";
+            resourceId: number;
+            thirdpartyId: number | null;
+            dossierId: number | null;
+            documentId: number | null;
+            occurredAt: string;
+            actor: components["schemas"]["Actor"];
+            data: components["schemas"]["CommentMentionData"];
+            hash: string;
+        };
+        /** @description A comment on the dossier was edited. */
+        DossierCommentUpdatedEvent: {
+            eventId: number;
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "DOSSIER_COMMENT_UPDATED";
+            /** @constant */
+            resourceType: "DOSSIER";
+            resourceId: number;
+            thirdpartyId: number | null;
+            dossierId: number | null;
+            documentId: number | null;
+            occurredAt: string;
+            actor: components["schemas"]["Actor"];
+            data: components["schemas"]["CommentUpdatedData"];
+            hash: string;
         };
         DossierCompletion: {
             /** @description A group of alternatives counts as one. */
@@ -8112,12 +11936,112 @@ export interface components {
             dueDate: string | null;
             expirationDate: string | null;
         };
+        DossierDocumentsUpdatedData: {
+            /** @description Codes of documents it asks for from now on. */
+            added?: string[];
+            /** @description Codes of documents it asks for no more. */
+            stopped?: string[];
+            /** @description Codes of documents it asks for otherwise. */
+            changed?: string[];
+            /** @description The program that acted for the actor through MCP; absent otherwise. */
+            agent?: string;
+        };
+        /** @description The list of documents the dossier asks for changed. */
+        DossierDocumentsUpdatedEvent: {
+            eventId: number;
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "DOSSIER_DOCUMENTS_UPDATED";
+            /** @constant */
+            resourceType: "DOSSIER";
+            resourceId: number;
+            thirdpartyId: number | null;
+            dossierId: number | null;
+            documentId: number | null;
+            occurredAt: string;
+            actor: components["schemas"]["Actor"];
+            data: components["schemas"]["DossierDocumentsUpdatedData"];
+            hash: string;
+        };
+        DossierEditedData: {
+            /** @description Absent here; other shapes have one. */
+            kind?: null;
+            /** @description The fields that changed. */
+            changed?: string[];
+            /** @description What it was. */
+            before?: components["schemas"]["DossierEditedState"];
+            /** @description What it is now. */
+            after?: components["schemas"]["DossierEditedState"];
+            /** @description The program that acted for the actor through MCP; absent otherwise. */
+            agent?: string;
+        };
+        DossierEditedState: {
+            /** @description The account’s own reference. */
+            reference?: string | null;
+            /** @description The description; absent once its author was erased. */
+            description?: string | null;
+            /** @description The last good day of the dossier (YYYY-MM-DD). */
+            expirationDate?: string | null;
+            /** @description The day everything is due (YYYY-MM-DD). */
+            dueDate?: string | null;
+            /** @description Why nothing may be deleted; null: it may. */
+            legalHold?: string | null;
+        };
+        DossierFollowersData: {
+            /**
+             * @description Tells the shapes of this event apart.
+             * @constant
+             */
+            kind: "FOLLOWERS";
+            /** @description Who follows it from now on. */
+            added: (components["schemas"]["ThirdPartyOwnerStateOwner"] | components["schemas"]["ThirdPartyOwnerStateOwner2"])[];
+            /** @description Who follows it no more. */
+            removed: (components["schemas"]["ThirdPartyOwnerStateOwner"] | components["schemas"]["ThirdPartyOwnerStateOwner2"])[];
+            /** @description The program that acted for the actor through MCP; absent otherwise. */
+            agent?: string;
+        };
         DossierIndicator: {
             code: string;
             value: number | null;
         };
+        /** @description An indicator of the dossier took another value. */
+        DossierIndicatorUpdatedEvent: {
+            eventId: number;
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "DOSSIER_INDICATOR_UPDATED";
+            /** @constant */
+            resourceType: "DOSSIER";
+            resourceId: number;
+            thirdpartyId: number | null;
+            dossierId: number | null;
+            documentId: number | null;
+            occurredAt: string;
+            actor: components["schemas"]["Actor"];
+            data: components["schemas"]["IndicatorUpdatedData"];
+            hash: string;
+        };
         /** @enum {unknown} */
         DossierOrigin: "RULE" | "ON_DEMAND" | "RENEWAL";
+        DossierOwnerData: {
+            /**
+             * @description Tells the shapes of this event apart.
+             * @constant
+             */
+            kind: "OWNER";
+            /** @description What it was. */
+            before: components["schemas"]["ThirdPartyOwnerState"];
+            /** @description What it is now. */
+            after: components["schemas"]["ThirdPartyOwnerState"];
+            /** @description The program that acted for the actor through MCP; absent otherwise. */
+            agent?: string;
+        };
         DossierPage: {
             content: components["schemas"]["DossierRow"][];
             page: number;
@@ -8126,6 +12050,66 @@ export interface components {
             totalPages: number;
             totalIsExact: boolean;
             next: string | null;
+        };
+        DossierReactivatedData: {
+            /** @description What it was. */
+            before: components["schemas"]["ThirdPartyArchivedState"];
+            /** @description What it is now. */
+            after: components["schemas"]["ThirdPartyArchivedState"];
+            /** @description The program that acted for the actor through MCP; absent otherwise. */
+            agent?: string;
+        };
+        /** @description An archived dossier was reactivated. */
+        DossierReactivatedEvent: {
+            eventId: number;
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "DOSSIER_REACTIVATED";
+            /** @constant */
+            resourceType: "DOSSIER";
+            resourceId: number;
+            thirdpartyId: number | null;
+            dossierId: number | null;
+            documentId: number | null;
+            occurredAt: string;
+            actor: components["schemas"]["Actor"];
+            data: components["schemas"]["DossierReactivatedData"];
+            hash: string;
+        };
+        DossierReasonData: {
+            /**
+             * @description Tells the shapes of this event apart.
+             * @constant
+             */
+            kind: "STATUS_REASON";
+            /** @description What it was. */
+            before: components["schemas"]["DossierReasonState"];
+            /** @description What it is now. */
+            after: components["schemas"]["DossierReasonState"];
+            /** @description The program that acted for the actor through MCP; absent otherwise. */
+            agent?: string;
+        };
+        DossierReasonState: {
+            /** @description Why the dossier has its status. */
+            statusReason: string;
+        };
+        DossierReferenceData: {
+            /**
+             * @description Tells the shapes of this event apart.
+             * @constant
+             */
+            kind: "REFERENCE";
+            /** @description The other system. */
+            system: string;
+            /** @description What it was. */
+            before: components["schemas"]["ThirdPartyReferenceState"];
+            /** @description What it is now. */
+            after: components["schemas"]["ThirdPartyReferenceState"];
+            /** @description The program that acted for the actor through MCP; absent otherwise. */
+            agent?: string;
         };
         DossierRow: {
             dossierId: number;
@@ -8182,6 +12166,191 @@ export interface components {
          * @enum {unknown}
          */
         DossierStatusReason: "NOTHING_ASKED" | "DOSSIER_EXPIRED" | "STRUCK_OFF" | "OVERDUE" | "NO_ANSWER" | "NO_SOURCE" | "BEING_CHECKED" | "AWAITING_REVIEW" | "CHECK_FAILED" | "CONTENT_REFUSED" | "HIT_OPEN" | "EXPIRED" | "ACCEPTED" | "REJECTED_INSIDE" | "SCORE_BELOW_EXPECTED" | "REJECTED" | "FRAUD" | "TRUE_MATCH" | "GRACE_OVER";
+        /** @description The dossier’s status became ABSENT: nothing has been received. */
+        DossierStatusUpdatedAbsentEvent: {
+            eventId: number;
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "DOSSIER_STATUS_UPDATED_ABSENT";
+            /** @constant */
+            resourceType: "DOSSIER";
+            resourceId: number;
+            thirdpartyId: number | null;
+            dossierId: number | null;
+            documentId: number | null;
+            occurredAt: string;
+            actor: components["schemas"]["Actor"];
+            data: components["schemas"]["DossierStatusUpdatedData"];
+            hash: string;
+        };
+        /** @description The dossier’s status became ACTION_REQUIRED: someone has to act. */
+        DossierStatusUpdatedActionRequiredEvent: {
+            eventId: number;
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "DOSSIER_STATUS_UPDATED_ACTION_REQUIRED";
+            /** @constant */
+            resourceType: "DOSSIER";
+            resourceId: number;
+            thirdpartyId: number | null;
+            dossierId: number | null;
+            documentId: number | null;
+            occurredAt: string;
+            actor: components["schemas"]["Actor"];
+            data: components["schemas"]["DossierStatusUpdatedData"];
+            hash: string;
+        };
+        /** @description The dossier’s status became BELOW_EXPECTATION: an answer is below what is expected. */
+        DossierStatusUpdatedBelowExpectationEvent: {
+            eventId: number;
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "DOSSIER_STATUS_UPDATED_BELOW_EXPECTATION";
+            /** @constant */
+            resourceType: "DOSSIER";
+            resourceId: number;
+            thirdpartyId: number | null;
+            dossierId: number | null;
+            documentId: number | null;
+            occurredAt: string;
+            actor: components["schemas"]["Actor"];
+            data: components["schemas"]["DossierStatusUpdatedData"];
+            hash: string;
+        };
+        DossierStatusUpdatedData: {
+            /** @description The former status; null for a new dossier. */
+            before: ("ABSENT" | "ONGOING" | "ACTION_REQUIRED" | "VALID" | "BELOW_EXPECTATION" | "INVALID") | null;
+            /**
+             * @description The new status.
+             * @enum {unknown}
+             */
+            after: "ABSENT" | "ONGOING" | "ACTION_REQUIRED" | "VALID" | "BELOW_EXPECTATION" | "INVALID";
+            /** @description Why the dossier has its status. */
+            reason?: string;
+            /** @description The program that acted for the actor through MCP; absent otherwise. */
+            agent?: string;
+        };
+        /** @description The status of the dossier changed, to any value. */
+        DossierStatusUpdatedEvent: {
+            eventId: number;
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "DOSSIER_STATUS_UPDATED";
+            /** @constant */
+            resourceType: "DOSSIER";
+            resourceId: number;
+            thirdpartyId: number | null;
+            dossierId: number | null;
+            documentId: number | null;
+            occurredAt: string;
+            actor: components["schemas"]["Actor"];
+            data: components["schemas"]["DossierStatusUpdatedData"];
+            hash: string;
+        };
+        /** @description The dossier’s status became INVALID: something it requires was rejected or has expired. */
+        DossierStatusUpdatedInvalidEvent: {
+            eventId: number;
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "DOSSIER_STATUS_UPDATED_INVALID";
+            /** @constant */
+            resourceType: "DOSSIER";
+            resourceId: number;
+            thirdpartyId: number | null;
+            dossierId: number | null;
+            documentId: number | null;
+            occurredAt: string;
+            actor: components["schemas"]["Actor"];
+            data: components["schemas"]["DossierStatusUpdatedData"];
+            hash: string;
+        };
+        /** @description The dossier’s status became ONGOING: answers are expected or under review. */
+        DossierStatusUpdatedOngoingEvent: {
+            eventId: number;
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "DOSSIER_STATUS_UPDATED_ONGOING";
+            /** @constant */
+            resourceType: "DOSSIER";
+            resourceId: number;
+            thirdpartyId: number | null;
+            dossierId: number | null;
+            documentId: number | null;
+            occurredAt: string;
+            actor: components["schemas"]["Actor"];
+            data: components["schemas"]["DossierStatusUpdatedData"];
+            hash: string;
+        };
+        /** @description The dossier’s status became VALID: everything required is accepted. */
+        DossierStatusUpdatedValidEvent: {
+            eventId: number;
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "DOSSIER_STATUS_UPDATED_VALID";
+            /** @constant */
+            resourceType: "DOSSIER";
+            resourceId: number;
+            thirdpartyId: number | null;
+            dossierId: number | null;
+            documentId: number | null;
+            occurredAt: string;
+            actor: components["schemas"]["Actor"];
+            data: components["schemas"]["DossierStatusUpdatedData"];
+            hash: string;
+        };
+        DossierTemplateUpdatedData: {
+            /** @description What it was. */
+            before: components["schemas"]["DossierTemplateUpdatedState"];
+            /** @description What it is now. */
+            after: components["schemas"]["DossierTemplateUpdatedState"];
+            /** @description The program that acted for the actor through MCP; absent otherwise. */
+            agent?: string;
+        };
+        /** @description A new version of the dossier’s type was applied to it. */
+        DossierTemplateUpdatedEvent: {
+            eventId: number;
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "DOSSIER_TEMPLATE_UPDATED";
+            /** @constant */
+            resourceType: "DOSSIER";
+            resourceId: number;
+            thirdpartyId: number | null;
+            dossierId: number | null;
+            documentId: number | null;
+            occurredAt: string;
+            actor: components["schemas"]["Actor"];
+            data: components["schemas"]["DossierTemplateUpdatedData"];
+            hash: string;
+        };
+        DossierTemplateUpdatedState: {
+            /** @description The version of the dossier’s type. */
+            typeVersion: number;
+        };
         DossierType: {
             /** @example VIGILANCE */
             code: string;
@@ -8291,6 +12460,69 @@ export interface components {
             createdAt: string;
             publishedAt: string | null;
         };
+        DossierUpdatedData: components["schemas"]["DossierEditedData"] | components["schemas"]["DossierReasonData"] | components["schemas"]["DossierApprovalData"] | components["schemas"]["DossierOwnerData"] | components["schemas"]["DossierFollowersData"] | components["schemas"]["DossierReferenceData"];
+        /** @description The dossier itself (name, dates, owner) was edited; or, with `data.kind` `STATUS_REASON`, the reason for its status changed while the status stayed; or, with `APPROVAL_STEP`, its approval moved on, was decided on or started again. */
+        DossierUpdatedEvent: {
+            eventId: number;
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "DOSSIER_UPDATED";
+            /** @constant */
+            resourceType: "DOSSIER";
+            resourceId: number;
+            thirdpartyId: number | null;
+            dossierId: number | null;
+            documentId: number | null;
+            occurredAt: string;
+            actor: components["schemas"]["Actor"];
+            data: components["schemas"]["DossierUpdatedData"];
+            hash: string;
+        };
+        DossierWithReferences: {
+            dossierId: number;
+            thirdpartyId: number;
+            reference: string | null;
+            description: string | null;
+            type: components["schemas"]["DossierTypeOfDossier"];
+            statusCode: components["schemas"]["DossierStatus"];
+            statusLabel: string;
+            statusReason: components["schemas"]["DossierStatusReason"];
+            /** @description The documents behind the status, the gravest first, at most 10; none when it is VALID or the reason is its own. */
+            statusPieces: components["schemas"]["StatusPiece"][];
+            /**
+             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+             * @example 2026-03-31T08:15:30.000
+             */
+            statusSince: string;
+            approvalState: components["schemas"]["ApprovalState"];
+            origin: components["schemas"]["DossierOrigin"];
+            ruleId: number | null;
+            renews: number | null;
+            expirationDate: string | null;
+            dueDate: string | null;
+            completion: components["schemas"]["DossierCompletion"];
+            documents: components["schemas"]["DossierDocument"][];
+            themes: components["schemas"]["ThemeCode"][];
+            attributes: components["schemas"]["AttributeValue"][];
+            indicators: components["schemas"]["DossierIndicator"][];
+            archived: boolean;
+            archivedAt: string | null;
+            /**
+             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+             * @example 2026-03-31T08:15:30.000
+             */
+            createdAt: string;
+            /**
+             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+             * @example 2026-03-31T08:15:30.000
+             */
+            updatedAt: string;
+            /** @description What other systems call it, by system. */
+            references: components["schemas"]["ExternalReference"][];
+        };
         DutyHolder: {
             holder: components["schemas"]["Party"] | null;
             chosen: components["schemas"]["Party"] | null;
@@ -8363,29 +12595,8 @@ export interface components {
             /** @description A dossier whose type has a renewal period is followed by a new one on its last day. */
             autoRenew: boolean;
         };
-        Event: {
-            eventId: number;
-            /** @description Consecutive within the account, from 1. */
-            seq: number;
-            eventName: components["schemas"]["EventName"];
-            resourceType: components["schemas"]["ResourceType"];
-            resourceId: number;
-            thirdpartyId: number | null;
-            dossierId: number | null;
-            documentId: number | null;
-            /**
-             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
-             * @example 2026-03-31T08:15:30.000
-             */
-            occurredAt: string;
-            actor: components["schemas"]["Actor"];
-            /** @description What changed, before and after. */
-            data: {
-                [key: string]: unknown;
-            };
-            /** @description The link of the chain, SHA-256 in hex. */
-            hash: string;
-        };
+        /** @description One event of the journal; `eventName` tells which, and with it what `data` holds. */
+        Event: components["schemas"]["ThirdPartyAddedEvent"] | components["schemas"]["ThirdPartyUpdatedEvent"] | components["schemas"]["ThirdPartyArchivedEvent"] | components["schemas"]["ThirdPartyCodeUpdatedEvent"] | components["schemas"]["ThirdPartyInformationUpdatedEvent"] | components["schemas"]["ThirdPartySourceChangedToUnmanagedEvent"] | components["schemas"]["ThirdPartyLegalAnnouncementCreationEvent"] | components["schemas"]["ThirdPartyLegalAnnouncementChangesEvent"] | components["schemas"]["ThirdPartyLegalAnnouncementCessationEvent"] | components["schemas"]["ThirdPartyLegalAnnouncementTransfertEvent"] | components["schemas"]["ThirdPartyProcedureCollectiveUpdatedEvent"] | components["schemas"]["ThirdPartyAttributeUpdatedEvent"] | components["schemas"]["ThirdPartyCalculatedAttributeUpdatedEvent"] | components["schemas"]["ThirdPartyIndicatorUpdatedEvent"] | components["schemas"]["ThirdPartyCommentAddedEvent"] | components["schemas"]["ThirdPartyCommentUpdatedEvent"] | components["schemas"]["ThirdPartyCommentDeletedEvent"] | components["schemas"]["ThirdPartyCommentMentionAddedEvent"] | components["schemas"]["ThirdPartyCommentMentionUpdatedEvent"] | components["schemas"]["ThirdPartyCommentMentionDeletedEvent"] | components["schemas"]["ThirdPartyContactInvitedEvent"] | components["schemas"]["ThirdPartyContactReInvitedEvent"] | components["schemas"]["ThirdPartyContactReInvitedAutoEvent"] | components["schemas"]["ThirdPartyContactDeletedEvent"] | components["schemas"]["ThirdPartyContactDeletedDueToNoFavorableResponseEvent"] | components["schemas"]["ThirdPartyContactWeeklyReminderEvent"] | components["schemas"]["ThirdPartyDoccheckActivatedEvent"] | components["schemas"]["ThirdPartyDoccheckUpdatedEvent"] | components["schemas"]["ThirdPartyDoccheckDeactivatedEvent"] | components["schemas"]["ThirdPartyEsgActivatedEvent"] | components["schemas"]["ThirdPartyEsgUpdatedEvent"] | components["schemas"]["ThirdPartyEsgDeactivatedEvent"] | components["schemas"]["ThirdPartySustainscoreActivatedEvent"] | components["schemas"]["ThirdPartySustainscoreUpdatedEvent"] | components["schemas"]["ThirdPartySustainscoreDeactivatedEvent"] | components["schemas"]["ThirdPartySecurityRatingActivatedEvent"] | components["schemas"]["ThirdPartySecurityRatingUpdatedEvent"] | components["schemas"]["ThirdPartySecurityRatingDeactivatedEvent"] | components["schemas"]["ThirdPartyFinancialStrengthActivatedEvent"] | components["schemas"]["ThirdPartyFinancialStrengthUpdatedEvent"] | components["schemas"]["ThirdPartyFinancialStrengthDeactivatedEvent"] | components["schemas"]["ThirdPartyCreditdataActivatedEvent"] | components["schemas"]["ThirdPartyCreditdataUpdatedEvent"] | components["schemas"]["ThirdPartyCreditdataDeactivatedEvent"] | components["schemas"]["ThirdPartyNewsfeedActivatedEvent"] | components["schemas"]["ThirdPartyNewsfeedUpdatedEvent"] | components["schemas"]["ThirdPartyNewsfeedDeactivatedEvent"] | components["schemas"]["ThirdPartyDataHubUpdatedEvent"] | components["schemas"]["DossierAddedEvent"] | components["schemas"]["DossierArchivedEvent"] | components["schemas"]["DossierReactivatedEvent"] | components["schemas"]["DossierUpdatedEvent"] | components["schemas"]["DossierTemplateUpdatedEvent"] | components["schemas"]["DossierDocumentsUpdatedEvent"] | components["schemas"]["DossierAttributeUpdatedEvent"] | components["schemas"]["DossierCalculatedAttributeUpdatedEvent"] | components["schemas"]["DossierIndicatorUpdatedEvent"] | components["schemas"]["DossierStatusUpdatedEvent"] | components["schemas"]["DossierStatusUpdatedAbsentEvent"] | components["schemas"]["DossierStatusUpdatedOngoingEvent"] | components["schemas"]["DossierStatusUpdatedActionRequiredEvent"] | components["schemas"]["DossierStatusUpdatedValidEvent"] | components["schemas"]["DossierStatusUpdatedBelowExpectationEvent"] | components["schemas"]["DossierStatusUpdatedInvalidEvent"] | components["schemas"]["DossierCommentAddedEvent"] | components["schemas"]["DossierCommentUpdatedEvent"] | components["schemas"]["DossierCommentDeletedEvent"] | components["schemas"]["DossierCommentMentionAddedEvent"] | components["schemas"]["DossierCommentMentionUpdatedEvent"] | components["schemas"]["DossierCommentMentionDeletedEvent"] | components["schemas"]["DocumentAddedEvent"] | components["schemas"]["DocumentStoppedEvent"] | components["schemas"]["DocumentModificationEvent"] | components["schemas"]["DocumentDeletionEvent"] | components["schemas"]["DocumentDeletionWarningEvent"] | components["schemas"]["DocumentAnswerAddedEvent"] | components["schemas"]["DocumentAnswerUpdatedEvent"] | components["schemas"]["DocumentAnswerAcceptedEvent"] | components["schemas"]["DocumentAnswerDeniedEvent"] | components["schemas"]["DocumentAnswerInterruptedEvent"] | components["schemas"]["DocumentAnswerExpiredEvent"] | components["schemas"]["DocumentAnswerScopeUpdatedEvent"] | components["schemas"]["DocumentAnswerStatusUpdateEvent"] | components["schemas"]["DocumentAnswerStatusUpdateAbsentEvent"] | components["schemas"]["DocumentAnswerStatusUpdateOngoingEvent"] | components["schemas"]["DocumentAnswerStatusUpdateActionRequiredEvent"] | components["schemas"]["DocumentAnswerStatusUpdateValidEvent"] | components["schemas"]["DocumentAnswerStatusUpdateBelowExpectationEvent"] | components["schemas"]["DocumentAnswerStatusUpdateInvalidEvent"] | components["schemas"]["DocumentCommentAddedEvent"] | components["schemas"]["DocumentCommentUpdatedEvent"] | components["schemas"]["DocumentCommentDeletedEvent"] | components["schemas"]["DocumentCommentMentionAddedEvent"] | components["schemas"]["DocumentCommentMentionUpdatedEvent"] | components["schemas"]["DocumentCommentMentionDeletedEvent"] | components["schemas"]["DocumentDoccheckStatusUpdateEvent"] | components["schemas"]["DocumentDoccheckReportGeneratedEvent"] | components["schemas"]["DocumentDoccheckReportReceivedEvent"] | components["schemas"]["DocumentDoccheckReportRefreshedEvent"] | components["schemas"]["DocumentAuditTrailDownloadEvent"];
         EventFeed: {
             content: components["schemas"]["Event"][];
             /** @description Give it as `after` to go on, also when content is empty. */
@@ -8394,6 +12605,22 @@ export interface components {
             head: number;
             /** @description False for who sees the companies of some units only: events of others are left out, so numbers may be missing. */
             complete: boolean;
+        };
+        EventKind: {
+            eventName: string;
+            resourceType: components["schemas"]["ResourceType"];
+            /** @description What it tells, in one sentence, in English. */
+            meaning: string;
+            /** @description What `data` holds, as a JSON Schema. */
+            dataSchema: {
+                [key: string]: unknown;
+            };
+            examples: {
+                [key: string]: unknown;
+            }[];
+        };
+        EventKindList: {
+            content: components["schemas"]["EventKind"][];
         };
         EventList: {
             content: components["schemas"]["Event"][];
@@ -8442,6 +12669,20 @@ export interface components {
             nationality?: string;
             /** @description Of a company: its SIREN, or its number in its own register. */
             identifier?: string;
+        };
+        ExternalReference: {
+            system: string;
+            value: string;
+        };
+        FieldSource: {
+            /** @description The groups of fields that come from there. */
+            groups: string[];
+            /** @description The register, or `account`. */
+            provider: string;
+            /** @description When it was fetched. */
+            fetchedAt: string;
+            /** @description The record there. */
+            recordId: string | null;
         };
         /**
          * @description What the virus scanner said; null until it was asked, or where there is nothing to ask.
@@ -8769,6 +13010,7 @@ export interface components {
             duns: string | null;
             lei: string | null;
             localId: string | null;
+            localRegister: string | null;
             city: string | null;
             postalCode: string | null;
             nafCode: string | null;
@@ -8778,17 +13020,38 @@ export interface components {
             provider: string;
             /** @description How well it fits; 1 is exact. */
             score: number;
+            addBy: components["schemas"]["FoundCompanyAddBy"] | null;
             thirdpartyId: number | null;
+        };
+        /** @description CIT001 = SIRET, CIT002 = intra-community VAT number, CIT003 = DUNS, LEI = legal entity identifier (ISO 17442), NATIONAL = a number of the register of its country. */
+        FoundCompanyAddBy: {
+            /** @enum {unknown} */
+            code: "CIT001" | "CIT002" | "CIT003" | "LEI" | "NATIONAL";
+            value: string;
+            /** @description Of NATIONAL only. */
+            countryCode?: string;
+            register?: string | null;
         };
         FoundCompanyList: {
             content: components["schemas"]["FoundCompany"][];
             /** @description There are more, or a register did not answer. */
             truncated: boolean;
         };
+        GetAgentPolicyAnswer: {
+            /**
+             * @description OFF: no agent gets in. READ: an agent reads what its person may read. WRITE: it also writes what its person may write.
+             * @enum {unknown}
+             */
+            access: "OFF" | "READ" | "WRITE";
+        };
         GetAllowedAddressesAnswer: {
             addresses: string[];
             /** @description Where this request came from, as the service sees it. */
             yourAddress: string;
+        };
+        GetCodeSettingsAnswer: {
+            /** @description Whether two companies may not share a code; archived companies keep theirs. */
+            uniqueCodes: boolean;
         };
         GetSignInPolicyAnswer: {
             secondFactor: components["schemas"]["GetSignInPolicyAnswerSecondFactor"];
@@ -8932,10 +13195,10 @@ export interface components {
             importId: number;
             state: components["schemas"]["ImportState"];
             /** @enum {unknown} */
-            format: "CSV" | "NDJSON";
+            format: "CSV" | "NDJSON" | "XLSX";
             dryRun: boolean;
             /** @enum {unknown} */
-            onDuplicate: "skip" | "error";
+            onDuplicate: "skip" | "error" | "update";
             /** @description Percent; 100 when done. */
             progress: number;
             /** @description Rows read so far; blank ones do not count. */
@@ -8944,6 +13207,10 @@ export interface components {
             added: number;
             /** @description Rows passed over: the company is in the portfolio, or in an earlier row. */
             duplicates: number;
+            /** @description With `onDuplicate=update`: companies that were changed; in a dry run, that would be. */
+            updated: number;
+            /** @description With `onDuplicate=update`: companies of which the file says nothing new. */
+            unchanged: number;
             /** @description Rows left out because something is wrong with them. */
             invalid: number;
             /** @description Of those added, the companies whose register is queried later. */
@@ -8981,6 +13248,27 @@ export interface components {
             totalPages: number;
             totalIsExact: boolean;
             next: string | null;
+        };
+        ImportPreview: {
+            columns: components["schemas"]["ImportPreviewColumn"][];
+            /** @description What a column can be mapped to. */
+            fields: components["schemas"]["ImportPreviewField"][];
+        };
+        ImportPreviewColumn: {
+            /** @description As the file calls it. */
+            heading: string;
+            field: string | null;
+            /**
+             * @description An import is refused while a column is UNKNOWN: map it to a field or to null.
+             * @enum {unknown}
+             */
+            use: "FIELD" | "ATTRIBUTE" | "IGNORED" | "UNKNOWN";
+            /** @description Its first cells. */
+            samples: string[];
+        };
+        ImportPreviewField: {
+            field: string;
+            label: string | null;
         };
         /** @description What ended an import that FAILED. */
         ImportProblem: {
@@ -9046,6 +13334,37 @@ export interface components {
         };
         /** @enum {unknown} */
         IndicatorState: "KNOWN" | "PARTIAL" | "UNKNOWN" | "STALE";
+        IndicatorUpdatedData: {
+            /**
+             * @description The indicator.
+             * @example LEGAL_COMPLIANCE
+             */
+            code: string;
+            /** @description Null for the first value. */
+            before: components["schemas"]["IndicatorUpdatedState"] | null;
+            after: components["schemas"]["IndicatorUpdatedState"];
+            /** @description The program that acted for the actor through MCP; absent otherwise. */
+            agent?: string;
+        };
+        IndicatorUpdatedState: {
+            /** @description From 0 to 100; null while unknown. */
+            value: number | null;
+            /** @description The letter for the value. */
+            rating: ("A" | "B" | "C" | "D" | "E") | null;
+            /**
+             * @description How far the value can be relied on.
+             * @enum {unknown}
+             */
+            state: "KNOWN" | "PARTIAL" | "UNKNOWN" | "STALE";
+            /** @description The model that calculated it. */
+            model: components["schemas"]["IndicatorUpdatedStateModel"];
+        };
+        IndicatorUpdatedStateModel: {
+            /** @description Its name. */
+            name: string;
+            /** @description Its version. */
+            version: number;
+        };
         InviteUserBody: {
             email: string;
             name: string;
@@ -9126,6 +13445,45 @@ export interface components {
             /** @description Up to here every event holds. */
             events: number;
         };
+        LegalAnnouncementData: {
+            /** @description The gazette. */
+            provider: string;
+            /** @description The gazette’s own key of the announcement. */
+            key: string;
+            /** @description The day of publication (YYYY-MM-DD). */
+            publishedOn: string;
+            /** @description The day it took effect (YYYY-MM-DD). */
+            effectiveOn: string;
+            /**
+             * @description A correction replaces the announcement it names; a cancellation takes it back.
+             * @enum {unknown}
+             */
+            notice: "INITIAL" | "CORRECTION" | "CANCELLATION";
+            /** @description The announcement that is corrected or cancelled. */
+            previousKey: string | null;
+            /**
+             * @description In a sale of a business, on which side the company is.
+             * @enum {unknown}
+             */
+            role: "SUBJECT" | "BUYER" | "SELLER";
+            /** @description Of an insolvency procedure: what the judgment did, and where the company stands after it. */
+            procedure: components["schemas"]["LegalAnnouncementProcedure"] | null;
+            /** @description The court. */
+            court: string | null;
+            /** @description Where it can be read. */
+            url: string | null;
+            /** @description The program that acted for the actor through MCP; absent otherwise. */
+            agent?: string;
+        };
+        LegalAnnouncementProcedure: {
+            /**
+             * @description What the judgment did.
+             * @enum {unknown}
+             */
+            phase: "OPENING" | "CHANGE" | "CLOSING" | "CANCELLATION" | "CORRECTION";
+            /** @description Where the company stands after it. */
+            state: ("LIQUIDATION" | "REDRESSEMENT" | "SAUVEGARDE" | "NONE") | null;
+        };
         LegalForm: {
             code: string | null;
             label: string | null;
@@ -9134,11 +13492,6 @@ export interface components {
             dossierId: number;
             reason: string | null;
             since: string | null;
-        };
-        LegalIdentifier: {
-            /** @enum {unknown} */
-            code: "CIT001" | "CIT002" | "CIT003";
-            value: string;
         };
         LinkToFileAnswer: {
             url: string;
@@ -9820,6 +14173,8 @@ export interface components {
             asOf: string;
             /** @description What the journal does not tell of that moment; these fields are left out. */
             notRecorded: string[];
+            /** @description What other systems call it, by system. */
+            references?: components["schemas"]["ExternalReference"][];
             documents: components["schemas"]["PastDossierDocument"][];
             /** @description Those that had a value. */
             attributes: components["schemas"]["PastDossierAttribute"][];
@@ -9851,7 +14206,7 @@ export interface components {
         PastThirdParty: {
             thirdpartyId?: number;
             code?: string | null;
-            legalIdentifier?: components["schemas"]["LegalIdentifier"];
+            legalIdentifier?: components["schemas"]["FoundCompanyAddBy"] | null;
             source?: components["schemas"]["IdentitySource"];
             identityStatus?: components["schemas"]["IdentityStatus"];
             name?: string | null;
@@ -9862,6 +14217,7 @@ export interface components {
             duns?: string | null;
             lei?: string | null;
             localId?: string | null;
+            localRegister?: string | null;
             countryCode?: string | null;
             legalForm?: components["schemas"]["LegalForm"] | null;
             headOffice?: components["schemas"]["Address"] | null;
@@ -9893,6 +14249,8 @@ export interface components {
             asOf: string;
             /** @description What the journal does not tell of that moment; these fields are left out. */
             notRecorded: string[];
+            /** @description What other systems call it, by system. */
+            references?: components["schemas"]["ExternalReference"][];
         };
         PlaceMatchingThirdPartiesAnswer: {
             /** @description How many this call changed. */
@@ -10167,7 +14525,7 @@ export interface components {
             [key: string]: unknown;
         };
         /** @enum {string} */
-        ProblemCode: "AUTH_TOKEN_MISSING" | "AUTH_TOKEN_EXPIRED" | "AUTH_TOKEN_INVALID" | "AUTH_TOKEN_REVOKED" | "LOGIN_FAILED" | "LOGIN_THROTTLED" | "ACCOUNT_FORBIDDEN" | "ADDRESS_NOT_ALLOWED" | "ADDRESS_RANGE_INVALID" | "ADDRESS_LOCKS_CALLER_OUT" | "CLIENT_SECRETS_FULL" | "CLIENT_SECRET_NOT_FOUND" | "CLIENT_LAST_CREDENTIAL" | "CLIENT_KEYS_INVALID" | "ACCOUNT_AMBIGUOUS" | "ACCOUNT_NOT_FOUND" | "PERMISSION_DENIED" | "ALL_UNITS_REQUIRED" | "SIGHT_CHANGED" | "USER_NOT_FOUND" | "USER_DUPLICATE" | "MEMBER_INVITATION_PENDING" | "MEMBER_INVITATION_NOT_FOUND" | "MEMBER_INVITATION_LIMIT" | "INVITATION_NEEDS_SIGN_IN" | "ADDRESS_NOT_PROVED" | "PERSON_IN_SEVERAL_ACCOUNTS" | "PASSWORD_LINK_INVALID" | "USER_STILL_MEMBER" | "MAIL_NOT_FOUND" | "CLIENT_NOT_FOUND" | "EMAIL_INVALID" | "PASSWORD_TOO_WEAK" | "LAST_ADMIN" | "MANAGER_IS_SELF" | "SECOND_FACTOR_REQUIRED" | "SINGLE_SIGN_ON_REQUIRED" | "SESSION_CONFINED" | "SIGN_IN_AGAIN" | "STEP_UP_REQUIRED" | "SECOND_FACTOR_FAILED" | "PROOF_FAILED" | "CHALLENGE_INVALID" | "SECOND_FACTOR_NOT_FOUND" | "SECOND_FACTOR_LIMIT" | "SECOND_FACTOR_KNOWN" | "SESSION_NOT_FOUND" | "PEOPLE_ONLY" | "FACTOR_RESET_REFUSED" | "SECOND_ADMINISTRATOR_REQUIRED" | "POLICY_WITHOUT_ROLES" | "FACTOR_RESET_NOT_FOUND" | "IDENTITY_PROVIDER_NOT_FOUND" | "IDENTITY_PROVIDER_ADDRESS" | "IDENTITY_PROVIDER_SCOPES" | "IDENTITY_PROVIDER_AUDIENCE" | "IDENTITY_PROVIDER_SECRET_NEEDED" | "IDENTITY_PROVIDER_NOT_IN_FORCE" | "IDENTITY_PROVIDER_NOT_TRIED" | "IDENTITY_TRIAL_NOT_FOUND" | "ROUTE_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "REQUEST_MALFORMED" | "REQUEST_TIMEOUT" | "HEADER_INVALID" | "CONTENT_TYPE_UNSUPPORTED" | "JSON_MALFORMED" | "BODY_REQUIRED" | "BODY_TOO_LARGE" | "URI_TOO_LONG" | "HEADERS_TOO_LARGE" | "VALIDATION_FAILED" | "PRECONDITION_FAILED" | "PRECONDITION_REQUIRED" | "IDEMPOTENCY_KEY_INVALID" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_IN_PROGRESS" | "WRITE_CONFLICT" | "RATE_LIMITED" | "QUOTA_EXCEEDED" | "OVERLOADED" | "SERVICE_NOT_READY" | "SERVICE_STOPPING" | "DATABASE_UNAVAILABLE" | "JOURNAL_UNAVAILABLE" | "STORAGE_FULL" | "FILE_KEY_MISSING" | "ISSUER_UNAVAILABLE" | "PROVIDER_UNAVAILABLE" | "INTERNAL" | "ID_INVALID" | "PARAMETER_UNKNOWN" | "PARAMETER_REPEATED" | "PAGE_INVALID" | "PAGE_TOKEN_INVALID" | "EVENT_FILTER_INCOMPLETE" | "FILTER_INCOMPLETE" | "EVENT_NAMES_EMPTY" | "EVENT_NAME_UNKNOWN" | "EVENT_NAME_WRONG_RESOURCE" | "EVENT_DATE_INVALID" | "AS_OF_INVALID" | "EVENT_RANGE_REVERSED" | "EVENT_RANGE_TOO_LONG" | "EVENT_POSITION_AHEAD" | "EVENT_READERS_LIMIT" | "SEARCH_BY_MISSING" | "SEARCH_BY_UNKNOWN" | "SEARCH_VALUE_MISSING" | "SEARCH_VALUE_TOO_SHORT" | "COUNTRY_CODE_INVALID" | "SEARCH_COUNTRY_MUST_BE_FR" | "SEARCH_LOCAL_ID_IN_FRANCE" | "VAT_COUNTRY_MISMATCH" | "VAT_COUNTRY_UNSUPPORTED" | "IDENTIFIER_TYPE_UNKNOWN" | "IDENTIFIER_MISSING" | "IDENTIFIER_FORMAT_INVALID" | "IDENTIFIER_CHECKSUM_INVALID" | "IDENTIFIER_NOT_FOUND" | "THIRD_PARTY_DUPLICATE" | "THIRD_PARTY_DUPLICATE_ELSEWHERE" | "THIRD_PARTY_ARCHIVED" | "THIRD_PARTY_MANAGED" | "THIRD_PARTY_UNMANAGED" | "THIRD_PARTY_NOT_FOUND" | "ATTRIBUTE_UNKNOWN" | "ATTRIBUTE_VALUES_MISSING" | "ATTRIBUTE_SINGLE_VALUE" | "ATTRIBUTE_VALUE_TYPE" | "ATTRIBUTE_DATE_INVALID" | "ATTRIBUTE_NUMBER_RANGE" | "ATTRIBUTE_OPTION_UNKNOWN" | "ATTRIBUTE_OPTION_REPEATED" | "ATTRIBUTE_READ_ONLY" | "ATTRIBUTE_NOT_FOUND" | "ATTRIBUTE_NAME_TAKEN" | "ATTRIBUTE_LIMIT_REACHED" | "ATTRIBUTE_OPTIONS_INVALID" | "ATTRIBUTE_OPTION_IN_USE" | "ATTRIBUTE_IN_USE" | "ATTRIBUTE_KIND_FIXED" | "ATTRIBUTE_EXPRESSION_INVALID" | "ATTRIBUTE_EXPRESSION_STEPS" | "ATTRIBUTE_STEPS_TOGETHER" | "ATTRIBUTE_EXPRESSION_CYCLE" | "DOSSIER_NOT_FOUND" | "DOSSIER_TYPE_MISSING" | "DOSSIER_TYPE_UNKNOWN" | "DOSSIER_ALREADY_OPEN" | "DOSSIER_ARCHIVED" | "DOSSIER_REQUIREMENTS_FIXED" | "REQUIREMENTS_EMPTY" | "REQUIREMENTS_TOO_MANY" | "REQUIREMENT_CODE_UNKNOWN" | "REQUIREMENT_CODE_REPEATED" | "DOCUMENT_NOT_FOUND" | "DOCUMENT_STOPPED" | "COMMENT_NOT_FOUND" | "COMMENT_NOT_OWN" | "COMMENT_MENTION_UNKNOWN" | "IMPORT_NOT_FOUND" | "IMPORT_ENDED" | "IMPORT_LIMIT_REACHED" | "IMPORT_EMPTY" | "IMPORT_ENCODING_INVALID" | "IMPORT_TOO_MANY_ROWS" | "IMPORT_FILE_MALFORMED" | "IMPORT_COLUMN_UNKNOWN" | "IMPORT_COLUMN_REPEATED" | "IMPORT_COLUMNS_MISSING" | "IMPORT_ROW_CELLS" | "IMPORT_ROW_JSON" | "IMPORT_ROW_REPEATED" | "IMPORT_FIELD_UNKNOWN" | "IMPORT_VALUE_TYPE" | "IMPORT_VALUE_TOO_LONG" | "IMPORT_CHARACTERS" | "IMPORT_NAME_INCOMPLETE" | "SHARE_REJECTION_REASON_MISSING" | "SHARE_REJECTION_REASON_TYPE" | "COMMENT_TOO_LONG" | "COMMENT_TYPE" | "RESPONSE_NOT_FOUND" | "RESPONSE_ALREADY_APPROVED" | "RESPONSE_ALREADY_REJECTED" | "RESPONSE_SUPERSEDED" | "RESPONSE_EXPIRED" | "RESPONSE_NOT_REVIEWABLE" | "RESPONSE_NOT_EDITABLE" | "RESPONSE_FILES_REFUSED" | "DOCUMENT_ANSWERED_BY_CHECK" | "RESPONSE_FOLLOWS_CHECK" | "DECIDER_IS_SUPPLIER" | "SECOND_REVIEWER_REQUIRED" | "CALL_BACK_REQUIRED" | "CONTACT_NOT_FOUND" | "CONTACT_DUPLICATE" | "CONTACT_LIMIT_REACHED" | "CONTACT_BOUNCED" | "FILE_NOT_FOUND" | "FILE_NOT_READY" | "FILE_QUARANTINED" | "FILE_DELETED" | "FILE_INTEGRITY_FAILURE" | "RANGE_NOT_SATISFIABLE" | "LINK_INVALID" | "LINK_EXPIRED" | "DOSSIER_HAS_NO_FILES" | "ZIP_BUSY" | "VERIFICATION_OFF" | "RESPONSE_NOT_VERIFIABLE" | "UPLOAD_TOO_LARGE" | "UPLOAD_EMPTY" | "UPLOAD_TYPE_REFUSED" | "UPLOAD_CONTENT_MISMATCH" | "UPLOAD_ACTIVE_CONTENT" | "UPLOAD_ENCRYPTED" | "UPLOAD_ARCHIVE_BOMB" | "UPLOAD_FILENAME_INVALID" | "UPLOAD_INCOMPLETE" | "FORM_FIELD_INVALID" | "IBAN_INVALID" | "INVITATION_INVALID" | "PORTAL_SESSION_ENDED" | "UNSUBSCRIBE_LINK_INVALID" | "DRAFT_NOT_FOUND" | "NOTHING_TO_WITHDRAW" | "UPLOAD_NOT_FOUND" | "UPLOAD_OFFSET_MISMATCH" | "UPLOAD_CHECKSUM_MISMATCH" | "TUS_VERSION_UNSUPPORTED" | "DOCUMENT_TYPE_NOT_FOUND" | "DOCUMENT_TYPE_IN_USE" | "DOSSIER_TYPE_NOT_FOUND" | "DOSSIER_TYPE_NO_DRAFT" | "TYPE_DEFINITION_INVALID" | "TYPE_LIMIT_REACHED" | "RULE_NOT_FOUND" | "RULE_ACTIVE" | "RULE_LIMIT_REACHED" | "RULE_AMOUNTS_REVERSED" | "SAVED_VIEW_NOT_FOUND" | "SAVED_VIEW_NOBODYS" | "SAVED_VIEW_LIMIT_REACHED" | "CLOCK_NOT_SANDBOX" | "CLOCK_ADVANCING" | "CLOCK_TARGET_INVALID" | "CLOCK_TARGET_UNCLEAR" | "WEBHOOK_NOT_FOUND" | "WEBHOOK_DELIVERY_NOT_FOUND" | "WEBHOOK_DELIVERY_WAITING" | "WEBHOOK_URL_REFUSED" | "UNIT_NOT_FOUND" | "UNIT_NAME_TAKEN" | "UNIT_IN_USE" | "UNIT_BENEATH_ITSELF" | "UNIT_TOO_DEEP" | "UNIT_LIMIT_REACHED" | "UNITS_TOO_MANY" | "UNIT_REQUIRED" | "SIGHT_CONTRADICTORY" | "OVERDUE_CAP_WITHOUT_DAYS" | "WEBHOOK_LIMIT_REACHED" | "DATAHUB_SCALE_INVALID" | "DATAHUB_SCALE_KEPT" | "DATAHUB_REQUEST_INVALID" | "DATAHUB_URL_REFUSED" | "DATAHUB_KIND_OTHER" | "DATAHUB_PUSH_REFUSED" | "DATAHUB_IDENTIFIER_MISSING" | "DATAHUB_VALUE_MISSING" | "DATAHUB_SCORE_INVALID" | "DATAHUB_SCORE_OUT_OF_SCALE" | "DATAHUB_DATE_INVALID" | "MEMBER_MANAGED" | "PERSON_OF_DIRECTORY" | "PROVISIONING_TOKEN_NOT_FOUND" | "PROVISIONING_TOKENS_FULL" | "DIRECTORY_GROUP_NOT_FOUND" | "TEAM_NOT_FOUND" | "TEAM_NAME_TAKEN" | "TEAM_LIMIT_REACHED" | "TEAM_IN_USE" | "TEAM_EMPTY" | "OWNER_INACTIVE" | "OWNER_WITHOUT_SIGHT" | "OWNER_WITHOUT_UNIT" | "DUTY_HOLDER_LIMITED" | "OWNER_ME_IS_NOBODY" | "HAND_OVER_TO_SELF" | "IMPORT_OWNER_UNKNOWN" | "TASK_NOT_FOUND" | "TASK_NOT_YOURS" | "TASK_CLOSED" | "TASK_OPEN" | "TASK_ASSIGNEE_READS_ONLY" | "RELATIONSHIP_DAY_PAST" | "RELATIONSHIP_CONDITIONS_MISSING" | "RELATIONSHIP_CONDITIONS_REFUSED" | "RELATIONSHIP_POLICY_WIDE" | "APPROVAL_STEP_NOT_FOUND" | "APPROVAL_STEP_NOT_OPEN" | "APPROVAL_STEP_SETTLED" | "APPROVAL_DECIDED_ALREADY" | "APPROVAL_NOT_YOURS" | "APPROVER_IS_SUPPLIER" | "APPROVAL_NOT_BEGUN" | "DELEGATE_IS_SELF" | "DELEGATE_IS_SUPPLIER" | "DELEGATE_CANNOT_ACT" | "ABSENCE_ENDS_FIRST" | "ABSENCES_OVERLAP" | "SUBSTITUTE_IS_SELF" | "SUBSTITUTE_UNKNOWN" | "ALERT_TIME_ZONE_UNKNOWN" | "ALERT_CRITICALITY_UNKNOWN" | "ALERT_CHANNEL_NOT_FOUND" | "ALERT_CHANNEL_NAME_TAKEN" | "ALERT_CHANNEL_LIMIT_REACHED" | "HIT_NOT_FOUND" | "HIT_ENDED" | "HIT_REASON_MISSING" | "HIT_NEEDS_SECOND_PERSON" | "LIST_NOT_FOUND" | "LIST_IMPORT_RUNNING" | "LIST_NAME_TAKEN" | "LIST_PUBLISHED" | "LIST_FILE_INVALID" | "FINDING_NOT_FOUND" | "FINDING_ENDED" | "FINDING_STILL_OPEN" | "FINDING_HAS_OPEN_ACTIONS" | "FINDING_QUESTION_UNKNOWN" | "FINDING_SOURCE_UNSENT" | "ACTION_NOT_FOUND" | "ACTION_LIMIT_REACHED" | "ACTION_SETTLED" | "ACTION_CONTACT_UNKNOWN" | "ACTION_NOT_SUBMITTED" | "ACTION_EVIDENCE_MISSING" | "ACTION_EVIDENCE_UNCHECKED" | "VERIFIER_SENT_EVIDENCE" | "VERIFICATION_REMARK_MISSING";
+        ProblemCode: "AUTH_TOKEN_MISSING" | "AUTH_TOKEN_EXPIRED" | "AUTH_TOKEN_INVALID" | "AUTH_TOKEN_REVOKED" | "LOGIN_FAILED" | "LOGIN_THROTTLED" | "ACCOUNT_FORBIDDEN" | "ADDRESS_NOT_ALLOWED" | "ADDRESS_RANGE_INVALID" | "ADDRESS_LOCKS_CALLER_OUT" | "CLIENT_SECRETS_FULL" | "CLIENT_SECRET_NOT_FOUND" | "CLIENT_LAST_CREDENTIAL" | "CLIENT_KEYS_INVALID" | "ACCOUNT_AMBIGUOUS" | "ACCOUNT_NOT_FOUND" | "PERMISSION_DENIED" | "ALL_UNITS_REQUIRED" | "SIGHT_CHANGED" | "USER_NOT_FOUND" | "USER_DUPLICATE" | "MEMBER_INVITATION_PENDING" | "MEMBER_INVITATION_NOT_FOUND" | "MEMBER_INVITATION_LIMIT" | "INVITATION_NEEDS_SIGN_IN" | "ADDRESS_NOT_PROVED" | "PERSON_IN_SEVERAL_ACCOUNTS" | "PASSWORD_LINK_INVALID" | "USER_STILL_MEMBER" | "MAIL_NOT_FOUND" | "CLIENT_NOT_FOUND" | "EMAIL_INVALID" | "PASSWORD_TOO_WEAK" | "LAST_ADMIN" | "MANAGER_IS_SELF" | "SECOND_FACTOR_REQUIRED" | "SINGLE_SIGN_ON_REQUIRED" | "SESSION_CONFINED" | "SIGN_IN_AGAIN" | "STEP_UP_REQUIRED" | "SECOND_FACTOR_FAILED" | "PROOF_FAILED" | "CHALLENGE_INVALID" | "SECOND_FACTOR_NOT_FOUND" | "SECOND_FACTOR_LIMIT" | "SECOND_FACTOR_KNOWN" | "SESSION_NOT_FOUND" | "PEOPLE_ONLY" | "FACTOR_RESET_REFUSED" | "SECOND_ADMINISTRATOR_REQUIRED" | "POLICY_WITHOUT_ROLES" | "FACTOR_RESET_NOT_FOUND" | "IDENTITY_PROVIDER_NOT_FOUND" | "IDENTITY_PROVIDER_ADDRESS" | "IDENTITY_PROVIDER_SCOPES" | "IDENTITY_PROVIDER_AUDIENCE" | "IDENTITY_PROVIDER_SECRET_NEEDED" | "IDENTITY_PROVIDER_NOT_IN_FORCE" | "IDENTITY_PROVIDER_NOT_TRIED" | "IDENTITY_TRIAL_NOT_FOUND" | "ROUTE_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "REQUEST_MALFORMED" | "REQUEST_TIMEOUT" | "HEADER_INVALID" | "CONTENT_TYPE_UNSUPPORTED" | "JSON_MALFORMED" | "BODY_REQUIRED" | "BODY_TOO_LARGE" | "URI_TOO_LONG" | "HEADERS_TOO_LARGE" | "VALIDATION_FAILED" | "PRECONDITION_FAILED" | "PRECONDITION_REQUIRED" | "IDEMPOTENCY_KEY_INVALID" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_IN_PROGRESS" | "WRITE_CONFLICT" | "RATE_LIMITED" | "QUOTA_EXCEEDED" | "OVERLOADED" | "SERVICE_NOT_READY" | "SERVICE_STOPPING" | "DATABASE_UNAVAILABLE" | "JOURNAL_UNAVAILABLE" | "STORAGE_FULL" | "FILE_KEY_MISSING" | "ISSUER_UNAVAILABLE" | "PROVIDER_UNAVAILABLE" | "INTERNAL" | "ID_INVALID" | "PARAMETER_UNKNOWN" | "PARAMETER_REPEATED" | "PAGE_INVALID" | "PAGE_TOKEN_INVALID" | "EVENT_FILTER_INCOMPLETE" | "FILTER_INCOMPLETE" | "EVENT_NAMES_EMPTY" | "EVENT_NAME_UNKNOWN" | "EVENT_NAME_WRONG_RESOURCE" | "EVENT_DATE_INVALID" | "AS_OF_INVALID" | "EVENT_RANGE_REVERSED" | "EVENT_RANGE_TOO_LONG" | "EVENT_POSITION_AHEAD" | "EVENT_READERS_LIMIT" | "SEARCH_BY_MISSING" | "SEARCH_BY_UNKNOWN" | "SEARCH_VALUE_MISSING" | "SEARCH_VALUE_TOO_SHORT" | "COUNTRY_CODE_INVALID" | "SEARCH_COUNTRY_MUST_BE_FR" | "SEARCH_COUNTRY_MISSING" | "SEARCH_LOCAL_ID_IN_FRANCE" | "VAT_COUNTRY_MISMATCH" | "VAT_COUNTRY_UNSUPPORTED" | "IDENTIFIER_TYPE_UNKNOWN" | "IDENTIFIER_MISSING" | "IDENTIFIER_COUNTRY_MISSING" | "IDENTIFIER_REGISTER_INVALID" | "IDENTIFIER_FORMAT_INVALID" | "IDENTIFIER_CHECKSUM_INVALID" | "IDENTIFIER_NOT_FOUND" | "THIRD_PARTY_DUPLICATE" | "THIRD_PARTY_DUPLICATE_ELSEWHERE" | "THIRD_PARTY_SAME_NAME" | "THIRD_PARTY_ARCHIVED" | "THIRD_PARTY_MANAGED" | "THIRD_PARTY_UNMANAGED" | "THIRD_PARTY_NOT_FOUND" | "ATTRIBUTE_UNKNOWN" | "ATTRIBUTE_VALUES_MISSING" | "ATTRIBUTE_SINGLE_VALUE" | "ATTRIBUTE_VALUE_TYPE" | "ATTRIBUTE_DATE_INVALID" | "ATTRIBUTE_NUMBER_RANGE" | "ATTRIBUTE_OPTION_UNKNOWN" | "ATTRIBUTE_OPTION_REPEATED" | "ATTRIBUTE_READ_ONLY" | "ATTRIBUTE_NOT_FOUND" | "ATTRIBUTE_NAME_TAKEN" | "ATTRIBUTE_LIMIT_REACHED" | "ATTRIBUTE_OPTIONS_INVALID" | "ATTRIBUTE_OPTION_IN_USE" | "ATTRIBUTE_IN_USE" | "ATTRIBUTE_KIND_FIXED" | "ATTRIBUTE_EXPRESSION_INVALID" | "ATTRIBUTE_EXPRESSION_STEPS" | "ATTRIBUTE_STEPS_TOGETHER" | "ATTRIBUTE_EXPRESSION_CYCLE" | "DOSSIER_NOT_FOUND" | "DOSSIER_TYPE_MISSING" | "DOSSIER_TYPE_UNKNOWN" | "DOSSIER_ALREADY_OPEN" | "DOSSIER_ARCHIVED" | "DOSSIER_REQUIREMENTS_FIXED" | "REQUIREMENTS_EMPTY" | "REQUIREMENTS_TOO_MANY" | "REQUIREMENT_CODE_UNKNOWN" | "REQUIREMENT_CODE_REPEATED" | "DOCUMENT_NOT_FOUND" | "DOCUMENT_STOPPED" | "COMMENT_NOT_FOUND" | "COMMENT_NOT_OWN" | "COMMENT_MENTION_UNKNOWN" | "CODE_TAKEN" | "CODE_TAKEN_BY_ARCHIVED" | "CODE_TAKEN_ELSEWHERE" | "CODES_NOT_UNIQUE" | "CODES_REPEATED" | "CODE_NOT_FOUND" | "CODE_AMBIGUOUS" | "CODE_OF_OTHER_COMPANY" | "IMPORT_CODE_REPEATED" | "REFERENCE_TAKEN" | "REFERENCE_TAKEN_ELSEWHERE" | "REFERENCE_NOT_FOUND" | "REFERENCE_LIMIT_REACHED" | "REFERENCE_FILTER_INVALID" | "IMPORT_NOT_FOUND" | "IMPORT_ENDED" | "IMPORT_LIMIT_REACHED" | "IMPORT_EMPTY" | "IMPORT_ENCODING_INVALID" | "IMPORT_TOO_MANY_ROWS" | "IMPORT_FILE_MALFORMED" | "IMPORT_COLUMN_UNKNOWN" | "IMPORT_COLUMN_REPEATED" | "IMPORT_COLUMNS_MISSING" | "IMPORT_ROW_CELLS" | "IMPORT_ROW_JSON" | "IMPORT_ROW_REPEATED" | "IMPORT_FIELD_UNKNOWN" | "IMPORT_VALUE_TYPE" | "IMPORT_VALUE_TOO_LONG" | "IMPORT_CHARACTERS" | "IMPORT_NAME_INCOMPLETE" | "EXPORT_TOO_MANY_ROWS" | "IMPORT_WORKBOOK_UNREADABLE" | "IMPORT_WORKBOOK_OLD" | "IMPORT_WORKBOOK_MACROS" | "IMPORT_WORKBOOK_TOO_LARGE" | "IMPORT_WORKBOOK_MERGED" | "IMPORT_CELL_FORMULA" | "IMPORT_CELL_ERROR" | "IMPORT_CELL_DATE" | "IMPORT_NUMBER_ROUNDED" | "IMPORT_ZEROS_LOST" | "IMPORT_MAPPING_INVALID" | "SHARE_REJECTION_REASON_MISSING" | "SHARE_REJECTION_REASON_TYPE" | "COMMENT_TOO_LONG" | "COMMENT_TYPE" | "RESPONSE_NOT_FOUND" | "RESPONSE_ALREADY_APPROVED" | "RESPONSE_ALREADY_REJECTED" | "RESPONSE_SUPERSEDED" | "RESPONSE_EXPIRED" | "RESPONSE_NOT_REVIEWABLE" | "RESPONSE_NOT_EDITABLE" | "RESPONSE_FILES_REFUSED" | "DOCUMENT_ANSWERED_BY_CHECK" | "RESPONSE_FOLLOWS_CHECK" | "DECIDER_IS_SUPPLIER" | "SECOND_REVIEWER_REQUIRED" | "CALL_BACK_REQUIRED" | "CONTACT_NOT_FOUND" | "CONTACT_DUPLICATE" | "CONTACT_LIMIT_REACHED" | "CONTACT_BOUNCED" | "FILE_NOT_FOUND" | "FILE_NOT_READY" | "FILE_QUARANTINED" | "FILE_DELETED" | "FILE_INTEGRITY_FAILURE" | "RANGE_NOT_SATISFIABLE" | "LINK_INVALID" | "LINK_EXPIRED" | "DOSSIER_HAS_NO_FILES" | "ZIP_BUSY" | "VERIFICATION_OFF" | "RESPONSE_NOT_VERIFIABLE" | "UPLOAD_TOO_LARGE" | "UPLOAD_EMPTY" | "UPLOAD_TYPE_REFUSED" | "UPLOAD_CONTENT_MISMATCH" | "UPLOAD_ACTIVE_CONTENT" | "UPLOAD_ENCRYPTED" | "UPLOAD_ARCHIVE_BOMB" | "UPLOAD_FILENAME_INVALID" | "UPLOAD_INCOMPLETE" | "FORM_FIELD_INVALID" | "IBAN_INVALID" | "INVITATION_INVALID" | "PORTAL_SESSION_ENDED" | "UNSUBSCRIBE_LINK_INVALID" | "DRAFT_NOT_FOUND" | "NOTHING_TO_WITHDRAW" | "UPLOAD_NOT_FOUND" | "UPLOAD_OFFSET_MISMATCH" | "UPLOAD_CHECKSUM_MISMATCH" | "TUS_VERSION_UNSUPPORTED" | "DOCUMENT_TYPE_NOT_FOUND" | "DOCUMENT_TYPE_IN_USE" | "DOSSIER_TYPE_NOT_FOUND" | "DOSSIER_TYPE_NO_DRAFT" | "TYPE_DEFINITION_INVALID" | "TYPE_LIMIT_REACHED" | "RULE_NOT_FOUND" | "RULE_ACTIVE" | "RULE_LIMIT_REACHED" | "RULE_AMOUNTS_REVERSED" | "SAVED_VIEW_NOT_FOUND" | "SAVED_VIEW_NOBODYS" | "SAVED_VIEW_LIMIT_REACHED" | "CLOCK_NOT_SANDBOX" | "CLOCK_ADVANCING" | "CLOCK_TARGET_INVALID" | "CLOCK_TARGET_UNCLEAR" | "WEBHOOK_NOT_FOUND" | "WEBHOOK_DELIVERY_NOT_FOUND" | "WEBHOOK_DELIVERY_WAITING" | "WEBHOOK_URL_REFUSED" | "UNIT_NOT_FOUND" | "UNIT_NAME_TAKEN" | "UNIT_IN_USE" | "UNIT_BENEATH_ITSELF" | "UNIT_TOO_DEEP" | "UNIT_LIMIT_REACHED" | "UNITS_TOO_MANY" | "UNIT_REQUIRED" | "SIGHT_CONTRADICTORY" | "OVERDUE_CAP_WITHOUT_DAYS" | "WEBHOOK_LIMIT_REACHED" | "DATAHUB_SCALE_INVALID" | "DATAHUB_SCALE_KEPT" | "DATAHUB_REQUEST_INVALID" | "DATAHUB_URL_REFUSED" | "DATAHUB_KIND_OTHER" | "DATAHUB_PUSH_REFUSED" | "DATAHUB_IDENTIFIER_MISSING" | "DATAHUB_VALUE_MISSING" | "DATAHUB_SCORE_INVALID" | "DATAHUB_SCORE_OUT_OF_SCALE" | "DATAHUB_DATE_INVALID" | "MEMBER_MANAGED" | "PERSON_OF_DIRECTORY" | "PROVISIONING_TOKEN_NOT_FOUND" | "PROVISIONING_TOKENS_FULL" | "DIRECTORY_GROUP_NOT_FOUND" | "TEAM_NOT_FOUND" | "TEAM_NAME_TAKEN" | "TEAM_LIMIT_REACHED" | "TEAM_IN_USE" | "TEAM_EMPTY" | "OWNER_INACTIVE" | "OWNER_WITHOUT_SIGHT" | "OWNER_WITHOUT_UNIT" | "DUTY_HOLDER_LIMITED" | "OWNER_ME_IS_NOBODY" | "HAND_OVER_TO_SELF" | "IMPORT_OWNER_UNKNOWN" | "TASK_NOT_FOUND" | "TASK_NOT_YOURS" | "TASK_CLOSED" | "TASK_OPEN" | "TASK_ASSIGNEE_READS_ONLY" | "RELATIONSHIP_DAY_PAST" | "RELATIONSHIP_CONDITIONS_MISSING" | "RELATIONSHIP_CONDITIONS_REFUSED" | "RELATIONSHIP_POLICY_WIDE" | "APPROVAL_STEP_NOT_FOUND" | "APPROVAL_STEP_NOT_OPEN" | "APPROVAL_STEP_SETTLED" | "APPROVAL_DECIDED_ALREADY" | "APPROVAL_NOT_YOURS" | "APPROVER_IS_SUPPLIER" | "APPROVAL_NOT_BEGUN" | "DELEGATE_IS_SELF" | "DELEGATE_IS_SUPPLIER" | "DELEGATE_CANNOT_ACT" | "ABSENCE_ENDS_FIRST" | "ABSENCES_OVERLAP" | "SUBSTITUTE_IS_SELF" | "SUBSTITUTE_UNKNOWN" | "ALERT_TIME_ZONE_UNKNOWN" | "ALERT_CRITICALITY_UNKNOWN" | "ALERT_CHANNEL_NOT_FOUND" | "ALERT_CHANNEL_NAME_TAKEN" | "ALERT_CHANNEL_LIMIT_REACHED" | "HIT_NOT_FOUND" | "HIT_ENDED" | "HIT_REASON_MISSING" | "HIT_NEEDS_SECOND_PERSON" | "LIST_NOT_FOUND" | "LIST_IMPORT_RUNNING" | "LIST_NAME_TAKEN" | "LIST_PUBLISHED" | "LIST_FILE_INVALID" | "FINDING_NOT_FOUND" | "FINDING_ENDED" | "FINDING_STILL_OPEN" | "FINDING_HAS_OPEN_ACTIONS" | "FINDING_QUESTION_UNKNOWN" | "FINDING_SOURCE_UNSENT" | "ACTION_NOT_FOUND" | "ACTION_LIMIT_REACHED" | "ACTION_SETTLED" | "ACTION_CONTACT_UNKNOWN" | "ACTION_NOT_SUBMITTED" | "ACTION_EVIDENCE_MISSING" | "ACTION_EVIDENCE_UNCHECKED" | "VERIFIER_SENT_EVIDENCE" | "VERIFICATION_REMARK_MISSING" | "AGENTS_OFF" | "AGENT_MESSAGE_INVALID" | "AGENTS_READ_ONLY";
         ProblemError: {
             pointer?: string;
             parameter?: string;
@@ -10185,6 +14543,56 @@ export interface components {
              */
             fetchedAt: string;
             recordId: string | null;
+        };
+        ProviderSwitchedData: {
+            /**
+             * @description The kind of data.
+             * @enum {unknown}
+             */
+            provider: "DOCCHECK" | "ESG" | "SUSTAINSCORE" | "SECURITY_RATING" | "FINANCIAL_STRENGTH" | "CREDITDATA" | "NEWSFEED";
+            /** @description What it was. */
+            before: components["schemas"]["ProviderSwitchedState"];
+            /** @description What it is now. */
+            after: components["schemas"]["ProviderSwitchedState"];
+            /** @description The program that acted for the actor through MCP; absent otherwise. */
+            agent?: string;
+        };
+        ProviderSwitchedState: {
+            /** @description Whether it is followed. */
+            active: boolean;
+        };
+        ProviderUpdatedData: {
+            /**
+             * @description The kind of data.
+             * @enum {unknown}
+             */
+            provider: "DOCCHECK" | "ESG" | "SUSTAINSCORE" | "SECURITY_RATING" | "FINANCIAL_STRENGTH" | "CREDITDATA" | "NEWSFEED";
+            /**
+             * @description How the value came.
+             * @enum {unknown}
+             */
+            source: "FILE" | "HTTP" | "PUSH" | "VERIFICATION";
+            /** @description Null for the first value. */
+            before: components["schemas"]["ProviderUpdatedState"] | null;
+            after: components["schemas"]["ProviderUpdatedState"] | null;
+            /** @description The program that acted for the actor through MCP; absent otherwise. */
+            agent?: string;
+        };
+        ProviderUpdatedState: {
+            /** @description On the common scale from 0 to 100. */
+            value: number | null;
+            /** @description As the provider gave it. */
+            raw: string | null;
+            /** @description As a number, on the provider’s own scale. */
+            score: number | null;
+            /** @description The band of that scale it falls in. */
+            band: string | null;
+            /** @description The scale it was read by. */
+            scaleId: string | null;
+            /** @description The version of that scale. */
+            scaleVersion: string | null;
+            /** @description The day it is about (YYYY-MM-DD). */
+            asOf: string | null;
         };
         ProvisioningSettings: {
             defaultRole: components["schemas"]["Role"] | null;
@@ -10226,6 +14634,13 @@ export interface components {
             /** @description Not understood. */
             rejected: number;
             replayed: boolean;
+        };
+        PutAgentPolicyBody: {
+            /**
+             * @description OFF: no agent gets in. READ: an agent reads what its person may read. WRITE: it also writes what its person may write.
+             * @enum {unknown}
+             */
+            access: "OFF" | "READ" | "WRITE";
         };
         PutAlertSettingsBody: {
             timeZone?: string;
@@ -10353,6 +14768,41 @@ export interface components {
         PutTeamAlertSubscriptionsBody: {
             subscriptions: components["schemas"]["PutAlertSettingsBodySubscription"][];
         };
+        PutThirdPartyByCodeBody: {
+            legalIdentifier?: components["schemas"]["AddThirdPartyBodyLegalIdentifier"];
+            /** @description Your own reference. Spaces around it do not count; everything else does. */
+            code?: string;
+            unmanaged?: components["schemas"]["AddThirdPartyBodyUnmanaged"];
+            /** @description Without an identifier: add it beside another company of that name and country. */
+            allowSameName?: boolean;
+            /** @description Set in the same transaction; if one is refused, the company is not added. */
+            attributes?: components["schemas"]["GivenAttribute"][];
+            /** @description The units it goes into. Whoever sees some units only names at least one of them. */
+            units?: number[];
+            /** @description Contacts, added in the same transaction; they are invited once something is requested from the company. */
+            contacts?: components["schemas"]["GivenContact"][];
+            source?: components["schemas"]["IdentitySource"];
+            name?: string;
+            tradeName?: string | null;
+            countryCode?: string;
+            legalForm?: components["schemas"]["PutThirdPartyByCodeBodyLegalForm"] | null;
+            headOffice?: components["schemas"]["PutThirdPartyByCodeBodyHeadOffice"] | null;
+            nafCode?: string | null;
+            mainActivity?: string | null;
+            creationDate?: string | null;
+            status?: components["schemas"]["CompanyStatus"];
+        };
+        PutThirdPartyByCodeBodyHeadOffice: {
+            lines: string[];
+            postalCode?: string | null;
+            city?: string | null;
+            region?: string | null;
+            countryCode: string;
+        };
+        PutThirdPartyByCodeBodyLegalForm: {
+            code: string;
+            label?: string | null;
+        };
         /** @enum {unknown} */
         Rating: "A" | "B" | "C" | "D" | "E";
         ReadInvitationAnswer: {
@@ -10382,7 +14832,7 @@ export interface components {
             redelivered: number;
         };
         RedeliverDeadWebhookDeliveriesBody: {
-            /** @description yyyy-MM-ddTHH:mm:ss in UTC, without zone. */
+            /** @description yyyy-MM-ddTHH:mm:ss in UTC, with or without Z. */
             since: string;
         };
         RefreshedThirdParty: {
@@ -11202,7 +15652,7 @@ export interface components {
              * @description SIRET and SIREN only with countryCode FR; LOCAL_ID only with the code of another country.
              * @enum {unknown}
              */
-            searchBy: "NAME" | "SIRET" | "SIREN" | "VAT" | "DUNS" | "LOCAL_ID";
+            searchBy: "NAME" | "SIRET" | "SIREN" | "VAT" | "DUNS" | "LOCAL_ID" | "LEI";
             /** @description ISO 3166-1 alpha-2. */
             countryCode?: string;
             /** @description A name from two characters on, or an identifier; separators do not matter. */
@@ -11253,6 +15703,10 @@ export interface components {
         };
         SetDossierOwnerBody: {
             owner: components["schemas"]["PartyChoice"] | null;
+        };
+        SetDossierReferenceBody: {
+            /** @description What that system calls the record. Spaces around it do not count; everything else does. */
+            value: string;
         };
         SetEvaluationOptionsBody: {
             /** @description A check that succeeds accepts the answer automatically. */
@@ -11652,7 +16106,7 @@ export interface components {
         ThirdParty: {
             thirdpartyId: number;
             code: string | null;
-            legalIdentifier: components["schemas"]["LegalIdentifier"];
+            legalIdentifier: components["schemas"]["FoundCompanyAddBy"] | null;
             source: components["schemas"]["IdentitySource"];
             identityStatus: components["schemas"]["IdentityStatus"];
             name: string | null;
@@ -11663,6 +16117,7 @@ export interface components {
             duns: string | null;
             lei: string | null;
             localId: string | null;
+            localRegister: string | null;
             countryCode: string | null;
             legalForm: components["schemas"]["LegalForm"] | null;
             headOffice: components["schemas"]["Address"] | null;
@@ -11691,6 +16146,1201 @@ export interface components {
              */
             updatedAt: string;
         };
+        ThirdPartyAddedData: {
+            /** @description What it is known by; null for a name and a country alone. */
+            legalIdentifier: components["schemas"]["ThirdPartyAddedLegalIdentifier"] | null;
+            /** @description The account’s own reference. */
+            code: string | null;
+            /**
+             * @description Who maintains its data: a register, or the account.
+             * @enum {unknown}
+             */
+            source: "MANAGED" | "UNMANAGED";
+            /**
+             * @description Whether a register has answered: not yet, yes, or it does not know the company.
+             * @enum {unknown}
+             */
+            status: "PENDING" | "COMPLETE" | "NOT_FOUND";
+            /** @description What was known of it at that moment, without the names of people. */
+            identity?: components["schemas"]["ThirdPartyAddedIdentity"];
+            /** @description The import it came with. */
+            importId?: number;
+            /** @description The program that acted for the actor through MCP; absent otherwise. */
+            agent?: string;
+        };
+        /** @description A company joined the portfolio. */
+        ThirdPartyAddedEvent: {
+            eventId: number;
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "THIRD_PARTY_ADDED";
+            /** @constant */
+            resourceType: "THIRD_PARTY";
+            resourceId: number;
+            thirdpartyId: number | null;
+            dossierId: number | null;
+            documentId: number | null;
+            occurredAt: string;
+            actor: components["schemas"]["Actor"];
+            data: components["schemas"]["ThirdPartyAddedData"];
+            hash: string;
+        };
+        ThirdPartyAddedIdentity: {
+            /** @description Its name. */
+            name?: string | null;
+            /** @description Its trade name. */
+            tradeName?: string | null;
+            /** @description Its legal form. */
+            legalForm?: components["schemas"]["ThirdPartyAddedIdentityLegalForm"] | null;
+            /** @description ISO 3166-1 alpha-2. */
+            countryCode?: string | null;
+            /** @description When it was created (YYYY-MM-DD). */
+            creationDate?: string | null;
+            /** @description When it was closed (YYYY-MM-DD). */
+            closureDate?: string | null;
+            /** @description Where it has its seat. */
+            headOffice?: components["schemas"]["ThirdPartyAddedIdentityHeadOffice"] | null;
+            /** @description The code of its main activity. */
+            nafCode?: string | null;
+            /** @description Its main activity in words. */
+            mainActivity?: string | null;
+            /** @description The scheme of that code. */
+            activityScheme?: string | null;
+            /** @description By name, role and kind; only where somebody came or left. */
+            executives?: components["schemas"]["ThirdPartyAddedIdentityExecutives"][];
+            /** @description How many people work there. */
+            headcount?: components["schemas"]["ThirdPartyAddedIdentityHeadcount"] | null;
+            /** @description ACTIVE, IN_COLLECTIVE_PROCEDURE or STRUCK_OFF. */
+            status?: string | null;
+            /** @description The kind of procedure or closure. */
+            statusDetail?: string | null;
+            /** @description Since when (YYYY-MM-DD). */
+            statusSince?: string | null;
+            /** @description SIREN, in France. */
+            siren?: string | null;
+            /** @description SIRET of its head office, in France. */
+            siret?: string | null;
+            /** @description VAT number. */
+            vatNumber?: string | null;
+            /** @description DUNS number. */
+            duns?: string | null;
+            /** @description Legal Entity Identifier. */
+            lei?: string | null;
+            /** @description Its number in its own register. */
+            localId?: string | null;
+            /** @description Where everything known comes from now. */
+            provenance?: components["schemas"]["FieldSource"][];
+        };
+        ThirdPartyAddedIdentityExecutives: {
+            /** @description Name of the person or company. */
+            name: string;
+            /** @description What they do there. */
+            role: string;
+            /**
+             * @description A person or a company.
+             * @enum {unknown}
+             */
+            kind: "PERSON" | "COMPANY";
+        };
+        ThirdPartyAddedIdentityHeadOffice: {
+            /** @description Street and number. */
+            lines: string[];
+            /** @description Postal code. */
+            postalCode: string | null;
+            /** @description City. */
+            city: string | null;
+            /** @description Region. */
+            region: string | null;
+            /** @description ISO 3166-1 alpha-2. */
+            countryCode: string | null;
+        };
+        ThirdPartyAddedIdentityHeadcount: {
+            /** @description The band the register gives. */
+            band: string | null;
+            /** @description The fewest people of that band. */
+            min: number | null;
+            /** @description The most people of that band. */
+            max: number | null;
+            /** @description The number of people, where it is known. */
+            value: number | null;
+            /** @description Of which year. */
+            year: number | null;
+        };
+        ThirdPartyAddedIdentityLegalForm: {
+            /** @description Its code in the register. */
+            code: string;
+            /** @description Its name. */
+            label: string | null;
+        };
+        ThirdPartyAddedLegalIdentifier: {
+            /** @description The kind of identifier. */
+            code: string;
+            /** @description The identifier. */
+            value: string;
+            /** @description The country of a national number. */
+            countryCode?: string;
+            /** @description Who gives such numbers, by its code at GLEIF. */
+            register?: string | null;
+        };
+        ThirdPartyArchivedData: {
+            /** @description What it was. */
+            before: components["schemas"]["ThirdPartyArchivedState"];
+            /** @description What it is now. */
+            after: components["schemas"]["ThirdPartyArchivedState"];
+            /** @description The program that acted for the actor through MCP; absent otherwise. */
+            agent?: string;
+        };
+        /** @description The third party was archived; nothing more is requested from it. */
+        ThirdPartyArchivedEvent: {
+            eventId: number;
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "THIRD_PARTY_ARCHIVED";
+            /** @constant */
+            resourceType: "THIRD_PARTY";
+            resourceId: number;
+            thirdpartyId: number | null;
+            dossierId: number | null;
+            documentId: number | null;
+            occurredAt: string;
+            actor: components["schemas"]["Actor"];
+            data: components["schemas"]["ThirdPartyArchivedData"];
+            hash: string;
+        };
+        ThirdPartyArchivedState: {
+            /** @description Whether it is archived. */
+            archived: boolean;
+        };
+        /** @description Someone set or cleared an attribute of the third party. */
+        ThirdPartyAttributeUpdatedEvent: {
+            eventId: number;
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "THIRD_PARTY_ATTRIBUTE_UPDATED";
+            /** @constant */
+            resourceType: "THIRD_PARTY";
+            resourceId: number;
+            thirdpartyId: number | null;
+            dossierId: number | null;
+            documentId: number | null;
+            occurredAt: string;
+            actor: components["schemas"]["Actor"];
+            data: components["schemas"]["AttributeUpdatedData"];
+            hash: string;
+        };
+        /** @description A rule gave a calculated attribute of the third party another value. */
+        ThirdPartyCalculatedAttributeUpdatedEvent: {
+            eventId: number;
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "THIRD_PARTY_CALCULATED_ATTRIBUTE_UPDATED";
+            /** @constant */
+            resourceType: "THIRD_PARTY";
+            resourceId: number;
+            thirdpartyId: number | null;
+            dossierId: number | null;
+            documentId: number | null;
+            occurredAt: string;
+            actor: components["schemas"]["Actor"];
+            data: components["schemas"]["AttributeUpdatedData"];
+            hash: string;
+        };
+        ThirdPartyCodeUpdatedData: {
+            /** @description What it was. */
+            before: components["schemas"]["ThirdPartyCodeUpdatedState"];
+            /** @description What it is now. */
+            after: components["schemas"]["ThirdPartyCodeUpdatedState"];
+            /** @description The program that acted for the actor through MCP; absent otherwise. */
+            agent?: string;
+        };
+        /** @description The account’s own reference for the third party changed. */
+        ThirdPartyCodeUpdatedEvent: {
+            eventId: number;
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "THIRD_PARTY_CODE_UPDATED";
+            /** @constant */
+            resourceType: "THIRD_PARTY";
+            resourceId: number;
+            thirdpartyId: number | null;
+            dossierId: number | null;
+            documentId: number | null;
+            occurredAt: string;
+            actor: components["schemas"]["Actor"];
+            data: components["schemas"]["ThirdPartyCodeUpdatedData"];
+            hash: string;
+        };
+        ThirdPartyCodeUpdatedState: {
+            /** @description The account’s own reference. */
+            code: string | null;
+        };
+        /** @description A comment was written on the third party. */
+        ThirdPartyCommentAddedEvent: {
+            eventId: number;
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "THIRD_PARTY_COMMENT_ADDED";
+            /** @constant */
+            resourceType: "THIRD_PARTY";
+            resourceId: number;
+            thirdpartyId: number | null;
+            dossierId: number | null;
+            documentId: number | null;
+            occurredAt: string;
+            actor: components["schemas"]["Actor"];
+            data: components["schemas"]["CommentAddedData"];
+            hash: string;
+        };
+        /** @description A comment on the third party was removed. */
+        ThirdPartyCommentDeletedEvent: {
+            eventId: number;
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "THIRD_PARTY_COMMENT_DELETED";
+            /** @constant */
+            resourceType: "THIRD_PARTY";
+            resourceId: number;
+            thirdpartyId: number | null;
+            dossierId: number | null;
+            documentId: number | null;
+            occurredAt: string;
+            actor: components["schemas"]["Actor"];
+            data: components["schemas"]["CommentDeletedData"];
+            hash: string;
+        };
+        /** @description Someone was named in a comment on the third party. */
+        ThirdPartyCommentMentionAddedEvent: {
+            eventId: number;
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "THIRD_PARTY_COMMENT_MENTION_ADDED";
+            /** @constant */
+            resourceType: "THIRD_PARTY";
+            resourceId: number;
+            thirdpartyId: number | null;
+            dossierId: number | null;
+            documentId: number | null;
+            occurredAt: string;
+            actor: components["schemas"]["Actor"];
+            data: components["schemas"]["CommentMentionData"];
+            hash: string;
+        };
+        /** @description Someone is no longer named in a comment on the third party. */
+        ThirdPartyCommentMentionDeletedEvent: {
+            eventId: number;
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "THIRD_PARTY_COMMENT_MENTION_DELETED";
+            /** @constant */
+            resourceType: "THIRD_PARTY";
+            resourceId: number;
+            thirdpartyId: number | null;
+            dossierId: number | null;
+            documentId: number | null;
+            occurredAt: string;
+            actor: components["schemas"]["Actor"];
+            data: components["schemas"]["CommentMentionData"];
+            hash: string;
+        };
+        /** @description An edited comment on the third party still names someone, with different wording. */
+        ThirdPartyCommentMentionUpdatedEvent: {
+            eventId: number;
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "THIRD_PARTY_COMMENT_MENTION_UPDATED";
+            /** @constant */
+            resourceType: "THIRD_PARTY";
+            resourceId: number;
+            thirdpartyId: number | null;
+            dossierId: number | null;
+            documentId: number | null;
+            occurredAt: string;
+            actor: components["schemas"]["Actor"];
+            data: components["schemas"]["CommentMentionData"];
+            hash: string;
+        };
+        /** @description A comment on the third party was edited. */
+        ThirdPartyCommentUpdatedEvent: {
+            eventId: number;
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "THIRD_PARTY_COMMENT_UPDATED";
+            /** @constant */
+            resourceType: "THIRD_PARTY";
+            resourceId: number;
+            thirdpartyId: number | null;
+            dossierId: number | null;
+            documentId: number | null;
+            occurredAt: string;
+            actor: components["schemas"]["Actor"];
+            data: components["schemas"]["CommentUpdatedData"];
+            hash: string;
+        };
+        /** @description A contact was removed after declining, or after never answering. */
+        ThirdPartyContactDeletedDueToNoFavorableResponseEvent: {
+            eventId: number;
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "THIRD_PARTY_CONTACT_DELETED_DUE_TO_NO_FAVORABLE_RESPONSE";
+            /** @constant */
+            resourceType: "THIRD_PARTY";
+            resourceId: number;
+            thirdpartyId: number | null;
+            dossierId: number | null;
+            documentId: number | null;
+            occurredAt: string;
+            actor: components["schemas"]["Actor"];
+            data: components["schemas"]["ContactEndedData"];
+            hash: string;
+        };
+        /** @description A contact of the third party was removed. */
+        ThirdPartyContactDeletedEvent: {
+            eventId: number;
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "THIRD_PARTY_CONTACT_DELETED";
+            /** @constant */
+            resourceType: "THIRD_PARTY";
+            resourceId: number;
+            thirdpartyId: number | null;
+            dossierId: number | null;
+            documentId: number | null;
+            occurredAt: string;
+            actor: components["schemas"]["Actor"];
+            data: components["schemas"]["ContactDeletedData"];
+            hash: string;
+        };
+        /** @description A contact of the third party was invited to the portal. */
+        ThirdPartyContactInvitedEvent: {
+            eventId: number;
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "THIRD_PARTY_CONTACT_INVITED";
+            /** @constant */
+            resourceType: "THIRD_PARTY";
+            resourceId: number;
+            thirdpartyId: number | null;
+            dossierId: number | null;
+            documentId: number | null;
+            occurredAt: string;
+            actor: components["schemas"]["Actor"];
+            data: components["schemas"]["ContactInvitedData"];
+            hash: string;
+        };
+        /** @description The service automatically sent the invitation again to a contact who had not come. */
+        ThirdPartyContactReInvitedAutoEvent: {
+            eventId: number;
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "THIRD_PARTY_CONTACT_RE_INVITED_AUTO";
+            /** @constant */
+            resourceType: "THIRD_PARTY";
+            resourceId: number;
+            thirdpartyId: number | null;
+            dossierId: number | null;
+            documentId: number | null;
+            occurredAt: string;
+            actor: components["schemas"]["Actor"];
+            data: components["schemas"]["ContactInvitedData"];
+            hash: string;
+        };
+        /** @description Someone sent a contact the invitation again. */
+        ThirdPartyContactReInvitedEvent: {
+            eventId: number;
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "THIRD_PARTY_CONTACT_RE_INVITED";
+            /** @constant */
+            resourceType: "THIRD_PARTY";
+            resourceId: number;
+            thirdpartyId: number | null;
+            dossierId: number | null;
+            documentId: number | null;
+            occurredAt: string;
+            actor: components["schemas"]["Actor"];
+            data: components["schemas"]["ContactInvitedData"];
+            hash: string;
+        };
+        /** @description A contact was reminded of what is still missing. */
+        ThirdPartyContactWeeklyReminderEvent: {
+            eventId: number;
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "THIRD_PARTY_CONTACT_WEEKLY_REMINDER";
+            /** @constant */
+            resourceType: "THIRD_PARTY";
+            resourceId: number;
+            thirdpartyId: number | null;
+            dossierId: number | null;
+            documentId: number | null;
+            occurredAt: string;
+            actor: components["schemas"]["Actor"];
+            data: components["schemas"]["ContactRemindedData"];
+            hash: string;
+        };
+        /** @description Following credit data was switched on. */
+        ThirdPartyCreditdataActivatedEvent: {
+            eventId: number;
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "THIRD_PARTY_CREDITDATA_ACTIVATED";
+            /** @constant */
+            resourceType: "THIRD_PARTY";
+            resourceId: number;
+            thirdpartyId: number | null;
+            dossierId: number | null;
+            documentId: number | null;
+            occurredAt: string;
+            actor: components["schemas"]["Actor"];
+            data: components["schemas"]["ProviderSwitchedData"];
+            hash: string;
+        };
+        /** @description Following credit data was switched off. */
+        ThirdPartyCreditdataDeactivatedEvent: {
+            eventId: number;
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "THIRD_PARTY_CREDITDATA_DEACTIVATED";
+            /** @constant */
+            resourceType: "THIRD_PARTY";
+            resourceId: number;
+            thirdpartyId: number | null;
+            dossierId: number | null;
+            documentId: number | null;
+            occurredAt: string;
+            actor: components["schemas"]["Actor"];
+            data: components["schemas"]["ProviderSwitchedData"];
+            hash: string;
+        };
+        /** @description The credit data changed. */
+        ThirdPartyCreditdataUpdatedEvent: {
+            eventId: number;
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "THIRD_PARTY_CREDITDATA_UPDATED";
+            /** @constant */
+            resourceType: "THIRD_PARTY";
+            resourceId: number;
+            thirdpartyId: number | null;
+            dossierId: number | null;
+            documentId: number | null;
+            occurredAt: string;
+            actor: components["schemas"]["Actor"];
+            data: components["schemas"]["ProviderUpdatedData"];
+            hash: string;
+        };
+        /** @description At least one data provider changed a value; recorded once per run. */
+        ThirdPartyDataHubUpdatedEvent: {
+            eventId: number;
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "THIRD_PARTY_DATA_HUB_UPDATED";
+            /** @constant */
+            resourceType: "THIRD_PARTY";
+            resourceId: number;
+            thirdpartyId: number | null;
+            dossierId: number | null;
+            documentId: number | null;
+            occurredAt: string;
+            actor: components["schemas"]["Actor"];
+            data: components["schemas"]["DataHubUpdatedData"];
+            hash: string;
+        };
+        /** @description Verification of documents by a provider was switched on. */
+        ThirdPartyDoccheckActivatedEvent: {
+            eventId: number;
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "THIRD_PARTY_DOCCHECK_ACTIVATED";
+            /** @constant */
+            resourceType: "THIRD_PARTY";
+            resourceId: number;
+            thirdpartyId: number | null;
+            dossierId: number | null;
+            documentId: number | null;
+            occurredAt: string;
+            actor: components["schemas"]["Actor"];
+            data: components["schemas"]["ProviderSwitchedData"];
+            hash: string;
+        };
+        /** @description Verification of documents by a provider was switched off. */
+        ThirdPartyDoccheckDeactivatedEvent: {
+            eventId: number;
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "THIRD_PARTY_DOCCHECK_DEACTIVATED";
+            /** @constant */
+            resourceType: "THIRD_PARTY";
+            resourceId: number;
+            thirdpartyId: number | null;
+            dossierId: number | null;
+            documentId: number | null;
+            occurredAt: string;
+            actor: components["schemas"]["Actor"];
+            data: components["schemas"]["ProviderSwitchedData"];
+            hash: string;
+        };
+        /** @description The verification provider sent new data. */
+        ThirdPartyDoccheckUpdatedEvent: {
+            eventId: number;
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "THIRD_PARTY_DOCCHECK_UPDATED";
+            /** @constant */
+            resourceType: "THIRD_PARTY";
+            resourceId: number;
+            thirdpartyId: number | null;
+            dossierId: number | null;
+            documentId: number | null;
+            occurredAt: string;
+            actor: components["schemas"]["Actor"];
+            data: components["schemas"]["ProviderUpdatedData"];
+            hash: string;
+        };
+        ThirdPartyEditedContact: {
+            /** @description The contact. */
+            contactId: number;
+            /**
+             * @description ADDED, CHANGED; SILENT: reminders stopped; BOUNCED: the address takes no mail; MUTED: wants no reminders; SUGGESTED by a colleague, and DISMISSED if that was not wanted.
+             * @enum {unknown}
+             */
+            change: "ADDED" | "CHANGED" | "SILENT" | "BOUNCED" | "MUTED" | "SUGGESTED" | "DISMISSED";
+            /** @description What changed. */
+            fields?: ("email" | "firstName" | "lastName" | "language" | "themes")[];
+            /** @description The contact whose themes they took over. */
+            insteadOf?: number;
+            before?: components["schemas"]["ThirdPartyEditedContactState"];
+            after?: components["schemas"]["ThirdPartyEditedContactState"];
+            /** @description The address that bounced. */
+            email?: string;
+        };
+        ThirdPartyEditedContactState: {
+            /** @description Their address. */
+            email?: string;
+            /** @description Their first name. */
+            firstName?: string | null;
+            /** @description Their last name. */
+            lastName?: string | null;
+            /** @description The language they are written to in. */
+            language?: string;
+            /** @description What they answer for; empty: everything. */
+            themes?: string[];
+        };
+        ThirdPartyEditedData: {
+            /** @description Absent here; other shapes have one. */
+            kind?: null;
+            /** @description The groups of fields that changed. */
+            groups?: string[];
+            before?: components["schemas"]["ThirdPartyFields"];
+            after?: components["schemas"]["ThirdPartyFields"];
+            /** @description Where everything known comes from now. */
+            provenance?: components["schemas"]["FieldSource"][];
+            /** @description A contact, and what became of it. */
+            contact?: components["schemas"]["ThirdPartyEditedContact"];
+            /** @description The program that acted for the actor through MCP; absent otherwise. */
+            agent?: string;
+        };
+        /** @description Following environmental, social and governance data was switched on. */
+        ThirdPartyEsgActivatedEvent: {
+            eventId: number;
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "THIRD_PARTY_ESG_ACTIVATED";
+            /** @constant */
+            resourceType: "THIRD_PARTY";
+            resourceId: number;
+            thirdpartyId: number | null;
+            dossierId: number | null;
+            documentId: number | null;
+            occurredAt: string;
+            actor: components["schemas"]["Actor"];
+            data: components["schemas"]["ProviderSwitchedData"];
+            hash: string;
+        };
+        /** @description Following environmental, social and governance data was switched off. */
+        ThirdPartyEsgDeactivatedEvent: {
+            eventId: number;
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "THIRD_PARTY_ESG_DEACTIVATED";
+            /** @constant */
+            resourceType: "THIRD_PARTY";
+            resourceId: number;
+            thirdpartyId: number | null;
+            dossierId: number | null;
+            documentId: number | null;
+            occurredAt: string;
+            actor: components["schemas"]["Actor"];
+            data: components["schemas"]["ProviderSwitchedData"];
+            hash: string;
+        };
+        /** @description The environmental, social and governance data changed. */
+        ThirdPartyEsgUpdatedEvent: {
+            eventId: number;
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "THIRD_PARTY_ESG_UPDATED";
+            /** @constant */
+            resourceType: "THIRD_PARTY";
+            resourceId: number;
+            thirdpartyId: number | null;
+            dossierId: number | null;
+            documentId: number | null;
+            occurredAt: string;
+            actor: components["schemas"]["Actor"];
+            data: components["schemas"]["ProviderUpdatedData"];
+            hash: string;
+        };
+        ThirdPartyFields: {
+            /** @description Its name. */
+            name?: string | null;
+            /** @description Its trade name. */
+            tradeName?: string | null;
+            /** @description Its legal form. */
+            legalForm?: components["schemas"]["ThirdPartyAddedIdentityLegalForm"] | null;
+            /** @description ISO 3166-1 alpha-2. */
+            countryCode?: string | null;
+            /** @description When it was created (YYYY-MM-DD). */
+            creationDate?: string | null;
+            /** @description When it was closed (YYYY-MM-DD). */
+            closureDate?: string | null;
+            /** @description Where it has its seat. */
+            headOffice?: components["schemas"]["ThirdPartyAddedIdentityHeadOffice"] | null;
+            /** @description The code of its main activity. */
+            nafCode?: string | null;
+            /** @description Its main activity in words. */
+            mainActivity?: string | null;
+            /** @description The scheme of that code. */
+            activityScheme?: string | null;
+            /** @description By name, role and kind; only where somebody came or left. */
+            executives?: components["schemas"]["ThirdPartyAddedIdentityExecutives"][];
+            /** @description How many people work there. */
+            headcount?: components["schemas"]["ThirdPartyAddedIdentityHeadcount"] | null;
+            /** @description ACTIVE, IN_COLLECTIVE_PROCEDURE or STRUCK_OFF. */
+            status?: string | null;
+            /** @description The kind of procedure or closure. */
+            statusDetail?: string | null;
+            /** @description Since when (YYYY-MM-DD). */
+            statusSince?: string | null;
+            /** @description SIREN, in France. */
+            siren?: string | null;
+            /** @description SIRET of its head office, in France. */
+            siret?: string | null;
+            /** @description VAT number. */
+            vatNumber?: string | null;
+            /** @description DUNS number. */
+            duns?: string | null;
+            /** @description Legal Entity Identifier. */
+            lei?: string | null;
+            /** @description Its number in its own register. */
+            localId?: string | null;
+            /** @description What it is known by; null for a name and a country alone. */
+            legalIdentifier?: components["schemas"]["ThirdPartyAddedLegalIdentifier"] | null;
+            /**
+             * @description Who maintains its data: a register, or the account.
+             * @enum {unknown}
+             */
+            source?: "MANAGED" | "UNMANAGED";
+            /** @description Whether it is archived. */
+            archived?: boolean;
+        };
+        /** @description Following financial strength was switched on. */
+        ThirdPartyFinancialStrengthActivatedEvent: {
+            eventId: number;
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "THIRD_PARTY_FINANCIAL_STRENGTH_ACTIVATED";
+            /** @constant */
+            resourceType: "THIRD_PARTY";
+            resourceId: number;
+            thirdpartyId: number | null;
+            dossierId: number | null;
+            documentId: number | null;
+            occurredAt: string;
+            actor: components["schemas"]["Actor"];
+            data: components["schemas"]["ProviderSwitchedData"];
+            hash: string;
+        };
+        /** @description Following financial strength was switched off. */
+        ThirdPartyFinancialStrengthDeactivatedEvent: {
+            eventId: number;
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "THIRD_PARTY_FINANCIAL_STRENGTH_DEACTIVATED";
+            /** @constant */
+            resourceType: "THIRD_PARTY";
+            resourceId: number;
+            thirdpartyId: number | null;
+            dossierId: number | null;
+            documentId: number | null;
+            occurredAt: string;
+            actor: components["schemas"]["Actor"];
+            data: components["schemas"]["ProviderSwitchedData"];
+            hash: string;
+        };
+        /** @description The measure of financial strength changed. */
+        ThirdPartyFinancialStrengthUpdatedEvent: {
+            eventId: number;
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "THIRD_PARTY_FINANCIAL_STRENGTH_UPDATED";
+            /** @constant */
+            resourceType: "THIRD_PARTY";
+            resourceId: number;
+            thirdpartyId: number | null;
+            dossierId: number | null;
+            documentId: number | null;
+            occurredAt: string;
+            actor: components["schemas"]["Actor"];
+            data: components["schemas"]["ProviderUpdatedData"];
+            hash: string;
+        };
+        ThirdPartyFindingData: {
+            /**
+             * @description Tells the shapes of this event apart.
+             * @constant
+             */
+            kind: "FINDING";
+            /**
+             * @description What became of the finding, or of a corrective action for it.
+             * @enum {unknown}
+             */
+            change: "OPENED" | "CHANGED" | "CLOSED" | "DISMISSED" | "REOPENED" | "ACTION_ADDED" | "ACTION_CHANGED" | "ACTION_CANCELLED" | "EVIDENCE_SENT" | "EVIDENCE_CHECKED" | "ACTION_ACCEPTED" | "ACTION_REFUSED" | "REMINDED";
+            /** @description The finding; absent in REMINDED. */
+            findingId?: number;
+            /** @description The corrective action. */
+            actionId?: number;
+            /** @description Who was reminded. */
+            contactId?: number;
+            /** @description What they were reminded of. */
+            actionIds?: number[];
+            /** @description The how manieth attempt of the action. */
+            round?: number;
+            /** @description How many files were sent. */
+            files?: number;
+            /** @description The answer that was given as evidence. */
+            responseId?: number;
+            /** @description The file that was checked. */
+            evidenceId?: number;
+            /**
+             * @description What became of the file.
+             * @enum {unknown}
+             */
+            fileState?: "CLEAN" | "REFUSED" | "INFECTED";
+            /** @description Why the file was refused. */
+            refusal?: string | null;
+            /** @description Nothing readable was sent: the action is the company’s again. */
+            returned?: boolean;
+            /** @description Why, in somebody’s words. */
+            reason?: string | null;
+            /** @description What was said of the evidence. */
+            remark?: string | null;
+            /** @description What came with the evidence. */
+            comment?: string | null;
+            before?: components["schemas"]["ThirdPartyFindingState"];
+            after?: components["schemas"]["ThirdPartyFindingState"];
+            /** @description The program that acted for the actor through MCP; absent otherwise. */
+            agent?: string;
+        };
+        ThirdPartyFindingState: {
+            /** @description A state of the finding or of the action. */
+            state?: string;
+            /** @description A theme. */
+            theme?: string;
+            /**
+             * @description How grave it is.
+             * @enum {unknown}
+             */
+            severity?: "MINOR" | "MAJOR" | "CRITICAL";
+            /** @description In a few words; absent for findings of screening hits, and once its author was erased. */
+            title?: string;
+            /** @description At length; absent like the title. */
+            description?: string | null;
+            /** @description What it was found by; absent for screening hits. */
+            source?: string;
+            /** @description The document it was found in. */
+            documentId?: number | null;
+            /** @description The answer it was found in. */
+            responseId?: number | null;
+            /** @description The question of that answer. */
+            questionKey?: string | null;
+            /**
+             * @description The last day of an action (YYYY-MM-DD).
+             * @example 2026-03-31
+             */
+            dueOn?: string;
+            /** @description Who sees to an action. */
+            contactId?: number | null;
+        };
+        ThirdPartyFollowersData: {
+            /**
+             * @description Tells the shapes of this event apart.
+             * @constant
+             */
+            kind: "FOLLOWERS";
+            /** @description Who follows it from now on. */
+            added: (components["schemas"]["ThirdPartyOwnerStateOwner"] | components["schemas"]["ThirdPartyOwnerStateOwner2"])[];
+            /** @description Who follows it no more. */
+            removed: (components["schemas"]["ThirdPartyOwnerStateOwner"] | components["schemas"]["ThirdPartyOwnerStateOwner2"])[];
+            /** @description The program that acted for the actor through MCP; absent otherwise. */
+            agent?: string;
+        };
+        /** @description An indicator of the third party took another value. */
+        ThirdPartyIndicatorUpdatedEvent: {
+            eventId: number;
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "THIRD_PARTY_INDICATOR_UPDATED";
+            /** @constant */
+            resourceType: "THIRD_PARTY";
+            resourceId: number;
+            thirdpartyId: number | null;
+            dossierId: number | null;
+            documentId: number | null;
+            occurredAt: string;
+            actor: components["schemas"]["Actor"];
+            data: components["schemas"]["IndicatorUpdatedData"];
+            hash: string;
+        };
+        ThirdPartyInformationUpdatedData: {
+            /** @description The groups of fields that changed. */
+            groups: string[];
+            before: components["schemas"]["ThirdPartyKnownFields"];
+            after: components["schemas"]["ThirdPartyKnownFields"];
+            /** @description The register that said so. */
+            provider?: string;
+            /** @description Where everything known comes from now. */
+            provenance?: components["schemas"]["FieldSource"][];
+            /** @description The program that acted for the actor through MCP; absent otherwise. */
+            agent?: string;
+        };
+        /** @description The register’s data (name, address, activity, people, status) changed. */
+        ThirdPartyInformationUpdatedEvent: {
+            eventId: number;
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "THIRD_PARTY_INFORMATION_UPDATED";
+            /** @constant */
+            resourceType: "THIRD_PARTY";
+            resourceId: number;
+            thirdpartyId: number | null;
+            dossierId: number | null;
+            documentId: number | null;
+            occurredAt: string;
+            actor: components["schemas"]["Actor"];
+            data: components["schemas"]["ThirdPartyInformationUpdatedData"];
+            hash: string;
+        };
+        ThirdPartyKnownFields: {
+            /** @description Its name. */
+            name?: string | null;
+            /** @description Its trade name. */
+            tradeName?: string | null;
+            /** @description Its legal form. */
+            legalForm?: components["schemas"]["ThirdPartyAddedIdentityLegalForm"] | null;
+            /** @description ISO 3166-1 alpha-2. */
+            countryCode?: string | null;
+            /** @description When it was created (YYYY-MM-DD). */
+            creationDate?: string | null;
+            /** @description When it was closed (YYYY-MM-DD). */
+            closureDate?: string | null;
+            /** @description Where it has its seat. */
+            headOffice?: components["schemas"]["ThirdPartyAddedIdentityHeadOffice"] | null;
+            /** @description The code of its main activity. */
+            nafCode?: string | null;
+            /** @description Its main activity in words. */
+            mainActivity?: string | null;
+            /** @description The scheme of that code. */
+            activityScheme?: string | null;
+            /** @description By name, role and kind; only where somebody came or left. */
+            executives?: components["schemas"]["ThirdPartyAddedIdentityExecutives"][];
+            /** @description How many people work there. */
+            headcount?: components["schemas"]["ThirdPartyAddedIdentityHeadcount"] | null;
+            /** @description ACTIVE, IN_COLLECTIVE_PROCEDURE or STRUCK_OFF. */
+            status?: string | null;
+            /** @description The kind of procedure or closure. */
+            statusDetail?: string | null;
+            /** @description Since when (YYYY-MM-DD). */
+            statusSince?: string | null;
+            /** @description SIREN, in France. */
+            siren?: string | null;
+            /** @description SIRET of its head office, in France. */
+            siret?: string | null;
+            /** @description VAT number. */
+            vatNumber?: string | null;
+            /** @description DUNS number. */
+            duns?: string | null;
+            /** @description Legal Entity Identifier. */
+            lei?: string | null;
+            /** @description Its number in its own register. */
+            localId?: string | null;
+            /**
+             * @description Whether a register has answered: not yet, yes, or it does not know the company.
+             * @enum {unknown}
+             */
+            identityStatus?: "PENDING" | "COMPLETE" | "NOT_FOUND";
+        };
+        /** @description A legal gazette announced the end of the company or of its activity. */
+        ThirdPartyLegalAnnouncementCessationEvent: {
+            eventId: number;
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "THIRD_PARTY_LEGAL_ANNOUNCEMENT_CESSATION";
+            /** @constant */
+            resourceType: "THIRD_PARTY";
+            resourceId: number;
+            thirdpartyId: number | null;
+            dossierId: number | null;
+            documentId: number | null;
+            occurredAt: string;
+            actor: components["schemas"]["Actor"];
+            data: components["schemas"]["LegalAnnouncementData"];
+            hash: string;
+        };
+        /** @description A legal gazette announced a change in the company. */
+        ThirdPartyLegalAnnouncementChangesEvent: {
+            eventId: number;
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "THIRD_PARTY_LEGAL_ANNOUNCEMENT_CHANGES";
+            /** @constant */
+            resourceType: "THIRD_PARTY";
+            resourceId: number;
+            thirdpartyId: number | null;
+            dossierId: number | null;
+            documentId: number | null;
+            occurredAt: string;
+            actor: components["schemas"]["Actor"];
+            data: components["schemas"]["LegalAnnouncementData"];
+            hash: string;
+        };
+        /** @description A legal gazette announced the creation of the company or of an establishment. */
+        ThirdPartyLegalAnnouncementCreationEvent: {
+            eventId: number;
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "THIRD_PARTY_LEGAL_ANNOUNCEMENT_CREATION";
+            /** @constant */
+            resourceType: "THIRD_PARTY";
+            resourceId: number;
+            thirdpartyId: number | null;
+            dossierId: number | null;
+            documentId: number | null;
+            occurredAt: string;
+            actor: components["schemas"]["Actor"];
+            data: components["schemas"]["LegalAnnouncementData"];
+            hash: string;
+        };
+        /** @description A legal gazette announced the sale or transfer of a business. */
+        ThirdPartyLegalAnnouncementTransfertEvent: {
+            eventId: number;
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "THIRD_PARTY_LEGAL_ANNOUNCEMENT_TRANSFERT";
+            /** @constant */
+            resourceType: "THIRD_PARTY";
+            resourceId: number;
+            thirdpartyId: number | null;
+            dossierId: number | null;
+            documentId: number | null;
+            occurredAt: string;
+            actor: components["schemas"]["Actor"];
+            data: components["schemas"]["LegalAnnouncementData"];
+            hash: string;
+        };
+        /** @description Following the news was switched on. */
+        ThirdPartyNewsfeedActivatedEvent: {
+            eventId: number;
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "THIRD_PARTY_NEWSFEED_ACTIVATED";
+            /** @constant */
+            resourceType: "THIRD_PARTY";
+            resourceId: number;
+            thirdpartyId: number | null;
+            dossierId: number | null;
+            documentId: number | null;
+            occurredAt: string;
+            actor: components["schemas"]["Actor"];
+            data: components["schemas"]["ProviderSwitchedData"];
+            hash: string;
+        };
+        /** @description Following the news was switched off. */
+        ThirdPartyNewsfeedDeactivatedEvent: {
+            eventId: number;
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "THIRD_PARTY_NEWSFEED_DEACTIVATED";
+            /** @constant */
+            resourceType: "THIRD_PARTY";
+            resourceId: number;
+            thirdpartyId: number | null;
+            dossierId: number | null;
+            documentId: number | null;
+            occurredAt: string;
+            actor: components["schemas"]["Actor"];
+            data: components["schemas"]["ProviderSwitchedData"];
+            hash: string;
+        };
+        /** @description The company was in the news. */
+        ThirdPartyNewsfeedUpdatedEvent: {
+            eventId: number;
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "THIRD_PARTY_NEWSFEED_UPDATED";
+            /** @constant */
+            resourceType: "THIRD_PARTY";
+            resourceId: number;
+            thirdpartyId: number | null;
+            dossierId: number | null;
+            documentId: number | null;
+            occurredAt: string;
+            actor: components["schemas"]["Actor"];
+            data: components["schemas"]["ProviderUpdatedData"];
+            hash: string;
+        };
+        ThirdPartyOwnerData: {
+            /**
+             * @description Tells the shapes of this event apart.
+             * @constant
+             */
+            kind: "OWNER";
+            /** @description What it was. */
+            before: components["schemas"]["ThirdPartyOwnerState"];
+            /** @description What it is now. */
+            after: components["schemas"]["ThirdPartyOwnerState"];
+            /** @description The program that acted for the actor through MCP; absent otherwise. */
+            agent?: string;
+        };
+        ThirdPartyOwnerState: {
+            /** @description A user, a team, or nobody. */
+            owner: (components["schemas"]["ThirdPartyOwnerStateOwner"] | components["schemas"]["ThirdPartyOwnerStateOwner2"]) | null;
+        };
+        ThirdPartyOwnerStateOwner: {
+            /** @description A user. */
+            userId: number;
+        };
+        ThirdPartyOwnerStateOwner2: {
+            /** @description A team. */
+            teamId: number;
+        };
         ThirdPartyPage: {
             content: components["schemas"]["ThirdPartyRow"][];
             page: number;
@@ -11700,10 +17350,88 @@ export interface components {
             totalIsExact: boolean;
             next: string | null;
         };
+        /** @description An insolvency procedure was opened, changed or closed. */
+        ThirdPartyProcedureCollectiveUpdatedEvent: {
+            eventId: number;
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "THIRD_PARTY_PROCEDURE_COLLECTIVE_UPDATED";
+            /** @constant */
+            resourceType: "THIRD_PARTY";
+            resourceId: number;
+            thirdpartyId: number | null;
+            dossierId: number | null;
+            documentId: number | null;
+            occurredAt: string;
+            actor: components["schemas"]["Actor"];
+            data: components["schemas"]["LegalAnnouncementData"];
+            hash: string;
+        };
+        ThirdPartyReferenceData: {
+            /**
+             * @description Tells the shapes of this event apart.
+             * @constant
+             */
+            kind: "REFERENCE";
+            /** @description The other system. */
+            system: string;
+            /** @description What it was. */
+            before: components["schemas"]["ThirdPartyReferenceState"];
+            /** @description What it is now. */
+            after: components["schemas"]["ThirdPartyReferenceState"];
+            /** @description The program that acted for the actor through MCP; absent otherwise. */
+            agent?: string;
+        };
+        ThirdPartyReferenceState: {
+            /** @description What that system calls it; null for nothing. */
+            value: string | null;
+        };
+        ThirdPartyRelationshipData: {
+            /**
+             * @description Tells the shapes of this event apart.
+             * @constant
+             */
+            kind: "RELATIONSHIP";
+            /**
+             * @description REOPENED: something happened since the decision.
+             * @enum {unknown}
+             */
+            change: "DECIDED" | "REOPENED";
+            /** @description What it was. */
+            before: components["schemas"]["ThirdPartyRelationshipState"];
+            /** @description What it is now. */
+            after: components["schemas"]["ThirdPartyRelationshipState"];
+            /** @description The program that acted for the actor through MCP; absent otherwise. */
+            agent?: string;
+        };
+        ThirdPartyRelationshipState: {
+            /** @description The decision about the company, and whether it still holds. */
+            relationship: components["schemas"]["ThirdPartyRelationshipStateRelationship"];
+        };
+        ThirdPartyRelationshipStateRelationship: {
+            /**
+             * @description What the account has decided about the company.
+             * @enum {unknown}
+             */
+            state: "NONE" | "APPROVED" | "APPROVED_WITH_CONDITIONS" | "SUSPENDED" | "REFUSED";
+            /** @description The last day of the decision (YYYY-MM-DD). */
+            validUntil: string | null;
+            /** @description Somebody has to decide again. */
+            toReview: components["schemas"]["ThirdPartyRelationshipStateRelationshipToReview"] | null;
+        };
+        ThirdPartyRelationshipStateRelationshipToReview: {
+            /** @description What happened. */
+            cause: string;
+            /** @description Since when. */
+            since: string;
+        };
         ThirdPartyRow: {
             thirdpartyId: number;
             code: string | null;
-            legalIdentifier: components["schemas"]["LegalIdentifier"];
+            legalIdentifier: components["schemas"]["FoundCompanyAddBy"] | null;
             source: components["schemas"]["IdentitySource"];
             identityStatus: components["schemas"]["IdentityStatus"];
             name: string | null;
@@ -11714,6 +17442,7 @@ export interface components {
             duns: string | null;
             lei: string | null;
             localId: string | null;
+            localRegister: string | null;
             countryCode: string | null;
             legalForm: components["schemas"]["LegalForm"] | null;
             headOffice: components["schemas"]["Address"] | null;
@@ -11754,6 +17483,113 @@ export interface components {
             ownedBy?: "DOSSIER" | "THIRD_PARTY" | "RULE" | "DUTY";
             matchedEvents?: components["schemas"]["MatchedEvents"];
         };
+        /** @description Following the security rating was switched on. */
+        ThirdPartySecurityRatingActivatedEvent: {
+            eventId: number;
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "THIRD_PARTY_SECURITY_RATING_ACTIVATED";
+            /** @constant */
+            resourceType: "THIRD_PARTY";
+            resourceId: number;
+            thirdpartyId: number | null;
+            dossierId: number | null;
+            documentId: number | null;
+            occurredAt: string;
+            actor: components["schemas"]["Actor"];
+            data: components["schemas"]["ProviderSwitchedData"];
+            hash: string;
+        };
+        /** @description Following the security rating was switched off. */
+        ThirdPartySecurityRatingDeactivatedEvent: {
+            eventId: number;
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "THIRD_PARTY_SECURITY_RATING_DEACTIVATED";
+            /** @constant */
+            resourceType: "THIRD_PARTY";
+            resourceId: number;
+            thirdpartyId: number | null;
+            dossierId: number | null;
+            documentId: number | null;
+            occurredAt: string;
+            actor: components["schemas"]["Actor"];
+            data: components["schemas"]["ProviderSwitchedData"];
+            hash: string;
+        };
+        /** @description The security rating changed. */
+        ThirdPartySecurityRatingUpdatedEvent: {
+            eventId: number;
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "THIRD_PARTY_SECURITY_RATING_UPDATED";
+            /** @constant */
+            resourceType: "THIRD_PARTY";
+            resourceId: number;
+            thirdpartyId: number | null;
+            dossierId: number | null;
+            documentId: number | null;
+            occurredAt: string;
+            actor: components["schemas"]["Actor"];
+            data: components["schemas"]["ProviderUpdatedData"];
+            hash: string;
+        };
+        ThirdPartySourceChangedData: {
+            /**
+             * @description Somebody wanted it, or the register knows it no more.
+             * @enum {unknown}
+             */
+            reason: "DETACHED" | "REGISTER_LOST_IT";
+            /** @description How often the register did not know it. */
+            runs?: number;
+            /** @description What it was. */
+            before: components["schemas"]["ThirdPartySourceChangedState"];
+            /** @description What it is now. */
+            after: components["schemas"]["ThirdPartySourceChangedState"];
+            /** @description The program that acted for the actor through MCP; absent otherwise. */
+            agent?: string;
+        };
+        ThirdPartySourceChangedState: {
+            /**
+             * @description Who maintains its data: a register, or the account.
+             * @enum {unknown}
+             */
+            source: "MANAGED" | "UNMANAGED";
+            /**
+             * @description Whether a register has answered: not yet, yes, or it does not know the company.
+             * @enum {unknown}
+             */
+            identityStatus?: "PENDING" | "COMPLETE" | "NOT_FOUND";
+        };
+        /** @description No register maintains the company any longer; the account now maintains its data. */
+        ThirdPartySourceChangedToUnmanagedEvent: {
+            eventId: number;
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "THIRD_PARTY_SOURCE_CHANGED_TO_UNMANAGED";
+            /** @constant */
+            resourceType: "THIRD_PARTY";
+            resourceId: number;
+            thirdpartyId: number | null;
+            dossierId: number | null;
+            documentId: number | null;
+            occurredAt: string;
+            actor: components["schemas"]["Actor"];
+            data: components["schemas"]["ThirdPartySourceChangedData"];
+            hash: string;
+        };
         /** @description The most telling of its attributes, dossiers and indicators; null is not known. */
         ThirdPartySummary: {
             criticality: string | null;
@@ -11767,6 +17603,132 @@ export interface components {
             FINANCIAL_RISK: number | null;
             CYBERSECURITY: number | null;
             ENVIRONMENTAL_IMPACT: number | null;
+        };
+        /** @description Following the sustainability score was switched on. */
+        ThirdPartySustainscoreActivatedEvent: {
+            eventId: number;
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "THIRD_PARTY_SUSTAINSCORE_ACTIVATED";
+            /** @constant */
+            resourceType: "THIRD_PARTY";
+            resourceId: number;
+            thirdpartyId: number | null;
+            dossierId: number | null;
+            documentId: number | null;
+            occurredAt: string;
+            actor: components["schemas"]["Actor"];
+            data: components["schemas"]["ProviderSwitchedData"];
+            hash: string;
+        };
+        /** @description Following the sustainability score was switched off. */
+        ThirdPartySustainscoreDeactivatedEvent: {
+            eventId: number;
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "THIRD_PARTY_SUSTAINSCORE_DEACTIVATED";
+            /** @constant */
+            resourceType: "THIRD_PARTY";
+            resourceId: number;
+            thirdpartyId: number | null;
+            dossierId: number | null;
+            documentId: number | null;
+            occurredAt: string;
+            actor: components["schemas"]["Actor"];
+            data: components["schemas"]["ProviderSwitchedData"];
+            hash: string;
+        };
+        /** @description The sustainability score changed. */
+        ThirdPartySustainscoreUpdatedEvent: {
+            eventId: number;
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "THIRD_PARTY_SUSTAINSCORE_UPDATED";
+            /** @constant */
+            resourceType: "THIRD_PARTY";
+            resourceId: number;
+            thirdpartyId: number | null;
+            dossierId: number | null;
+            documentId: number | null;
+            occurredAt: string;
+            actor: components["schemas"]["Actor"];
+            data: components["schemas"]["ProviderUpdatedData"];
+            hash: string;
+        };
+        ThirdPartyUpdatedData: components["schemas"]["ThirdPartyEditedData"] | components["schemas"]["ThirdPartyRelationshipData"] | components["schemas"]["ThirdPartyOwnerData"] | components["schemas"]["ThirdPartyFollowersData"] | components["schemas"]["ThirdPartyFindingData"] | components["schemas"]["ThirdPartyReferenceData"];
+        /** @description Data that the account maintains about the third party was edited. */
+        ThirdPartyUpdatedEvent: {
+            eventId: number;
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            eventName: "THIRD_PARTY_UPDATED";
+            /** @constant */
+            resourceType: "THIRD_PARTY";
+            resourceId: number;
+            thirdpartyId: number | null;
+            dossierId: number | null;
+            documentId: number | null;
+            occurredAt: string;
+            actor: components["schemas"]["Actor"];
+            data: components["schemas"]["ThirdPartyUpdatedData"];
+            hash: string;
+        };
+        ThirdPartyWithReferences: {
+            thirdpartyId: number;
+            code: string | null;
+            legalIdentifier: components["schemas"]["FoundCompanyAddBy"] | null;
+            source: components["schemas"]["IdentitySource"];
+            identityStatus: components["schemas"]["IdentityStatus"];
+            name: string | null;
+            tradeName: string | null;
+            siren: string | null;
+            siret: string | null;
+            vatNumber: string | null;
+            duns: string | null;
+            lei: string | null;
+            localId: string | null;
+            localRegister: string | null;
+            countryCode: string | null;
+            legalForm: components["schemas"]["LegalForm"] | null;
+            headOffice: components["schemas"]["Address"] | null;
+            nafCode: string | null;
+            mainActivity: string | null;
+            activityScheme: string | null;
+            executives: components["schemas"]["Executive"][];
+            headcount: components["schemas"]["Headcount"] | null;
+            creationDate: string | null;
+            closureDate: string | null;
+            status: components["schemas"]["CompanyStatus"];
+            statusDetail: string | null;
+            statusSince: string | null;
+            relationship: components["schemas"]["RelationshipSummary"];
+            archived: boolean;
+            archivedAt: string | null;
+            provenance: components["schemas"]["Provenance"][];
+            /**
+             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+             * @example 2026-03-31T08:15:30.000
+             */
+            createdAt: string;
+            /**
+             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+             * @example 2026-03-31T08:15:30.000
+             */
+            updatedAt: string;
+            /** @description What other systems call it, by system. */
+            references: components["schemas"]["ExternalReference"][];
         };
         /** @enum {unknown} */
         Transmitter: "FOURNISSEUR" | "DONNEUR_ORDRE" | "SOURCE_EXTERNE";
@@ -12078,6 +18040,20 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description Any status from 200 to 299 within 15 seconds: the message was taken. */
+        WebhookTaken: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description Nothing shall be sent here any more: the webhook is disabled at once. */
+        WebhookGone: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
     };
     parameters: {
         /** @description The language of sentences and labels: fr or en. Without it, the language of the person, else English. */
@@ -12094,6 +18070,12 @@ export interface components {
         Range: string;
         /** @description Of a stream: the number of the last event you have. Takes the place of `after`. */
         LastEventId: string;
+        /** @description Names the message: the same at each attempt, to know it again by. */
+        WebhookId: string;
+        /** @description Seconds since 1970, of this attempt. */
+        WebhookTimestamp: string;
+        /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+        WebhookSignature: string;
     };
     requestBodies: never;
     headers: {
@@ -12178,7 +18160,21 @@ export type AlertSubscription = components['schemas']['AlertSubscription'];
 export type Announcement = components['schemas']['Announcement'];
 export type AnnouncementPage = components['schemas']['AnnouncementPage'];
 export type AnnouncementProcedure = components['schemas']['AnnouncementProcedure'];
+export type AnswerAcceptedData = components['schemas']['AnswerAcceptedData'];
+export type AnswerAcceptedState = components['schemas']['AnswerAcceptedState'];
+export type AnswerAddedData = components['schemas']['AnswerAddedData'];
+export type AnswerAddedEvidences = components['schemas']['AnswerAddedEvidences'];
+export type AnswerDeniedData = components['schemas']['AnswerDeniedData'];
+export type AnswerDeniedState = components['schemas']['AnswerDeniedState'];
+export type AnswerDeniedState2 = components['schemas']['AnswerDeniedState2'];
+export type AnswerExpiredData = components['schemas']['AnswerExpiredData'];
+export type AnswerInterruptedData = components['schemas']['AnswerInterruptedData'];
 export type AnswerPortalFormBody = components['schemas']['AnswerPortalFormBody'];
+export type AnswerScopeUpdatedData = components['schemas']['AnswerScopeUpdatedData'];
+export type AnswerScopeUpdatedState = components['schemas']['AnswerScopeUpdatedState'];
+export type AnswerUpdatedData = components['schemas']['AnswerUpdatedData'];
+export type AnswerUpdatedFindings = components['schemas']['AnswerUpdatedFindings'];
+export type AnswerUpdatedState = components['schemas']['AnswerUpdatedState'];
 export type ApiClient = components['schemas']['ApiClient'];
 export type ApiClientPage = components['schemas']['ApiClientPage'];
 export type ApiClientSecret = components['schemas']['ApiClientSecret'];
@@ -12209,6 +18205,7 @@ export type AttributeList = components['schemas']['AttributeList'];
 export type AttributePreview = components['schemas']['AttributePreview'];
 export type AttributePreviewList = components['schemas']['AttributePreviewList'];
 export type AttributeType = components['schemas']['AttributeType'];
+export type AttributeUpdatedData = components['schemas']['AttributeUpdatedData'];
 export type AttributeValue = components['schemas']['AttributeValue'];
 export type AttributeValueList = components['schemas']['AttributeValueList'];
 export type Author = components['schemas']['Author'];
@@ -12223,6 +18220,7 @@ export type CatalogueUpgradeDocumentType = components['schemas']['CatalogueUpgra
 export type ChangeAttributeBody = components['schemas']['ChangeAttributeBody'];
 export type ChangeBankGuardBody = components['schemas']['ChangeBankGuardBody'];
 export type ChangeClientBody = components['schemas']['ChangeClientBody'];
+export type ChangeCodeSettingsBody = components['schemas']['ChangeCodeSettingsBody'];
 export type ChangeCommentBody = components['schemas']['ChangeCommentBody'];
 export type ChangeContactBody = components['schemas']['ChangeContactBody'];
 export type ChangeCorrectiveActionBody = components['schemas']['ChangeCorrectiveActionBody'];
@@ -12240,8 +18238,6 @@ export type ChangeRuleBody = components['schemas']['ChangeRuleBody'];
 export type ChangeScreeningSettingsBody = components['schemas']['ChangeScreeningSettingsBody'];
 export type ChangeTaskBody = components['schemas']['ChangeTaskBody'];
 export type ChangeThirdPartyBody = components['schemas']['ChangeThirdPartyBody'];
-export type ChangeThirdPartyBodyHeadOffice = components['schemas']['ChangeThirdPartyBodyHeadOffice'];
-export type ChangeThirdPartyBodyLegalForm = components['schemas']['ChangeThirdPartyBodyLegalForm'];
 export type ChangeUnitBody = components['schemas']['ChangeUnitBody'];
 export type ChangeUserBody = components['schemas']['ChangeUserBody'];
 export type ChangeWebhookBody = components['schemas']['ChangeWebhookBody'];
@@ -12255,11 +18251,18 @@ export type ChooseDutyHolderBody = components['schemas']['ChooseDutyHolderBody']
 export type Clock = components['schemas']['Clock'];
 export type CloseFindingBody = components['schemas']['CloseFindingBody'];
 export type Comment = components['schemas']['Comment'];
+export type CommentAddedData = components['schemas']['CommentAddedData'];
 export type CommentAuthor = components['schemas']['CommentAuthor'];
+export type CommentDeletedData = components['schemas']['CommentDeletedData'];
 export type CommentDossierBody = components['schemas']['CommentDossierBody'];
 export type CommentMention = components['schemas']['CommentMention'];
+export type CommentMentionData = components['schemas']['CommentMentionData'];
 export type CommentPage = components['schemas']['CommentPage'];
 export type CommentTaskBody = components['schemas']['CommentTaskBody'];
+export type CommentUpdatedData = components['schemas']['CommentUpdatedData'];
+export type CommentUpdatedState = components['schemas']['CommentUpdatedState'];
+export type CompanyRegister = components['schemas']['CompanyRegister'];
+export type CompanyRegisterList = components['schemas']['CompanyRegisterList'];
 export type CompanyStatus = components['schemas']['CompanyStatus'];
 export type ConfirmPasskeyAnswer = components['schemas']['ConfirmPasskeyAnswer'];
 export type ConfirmPasskeyBody = components['schemas']['ConfirmPasskeyBody'];
@@ -12267,7 +18270,14 @@ export type ConfirmPasskeyBodyCredential = components['schemas']['ConfirmPasskey
 export type ConfirmPasskeyBodyCredentialResponse = components['schemas']['ConfirmPasskeyBodyCredentialResponse'];
 export type ConfirmTotpBody = components['schemas']['ConfirmTotpBody'];
 export type Contact = components['schemas']['Contact'];
+export type ContactDeletedContact = components['schemas']['ContactDeletedContact'];
+export type ContactDeletedData = components['schemas']['ContactDeletedData'];
+export type ContactEndedContact = components['schemas']['ContactEndedContact'];
+export type ContactEndedData = components['schemas']['ContactEndedData'];
+export type ContactInvitedContact = components['schemas']['ContactInvitedContact'];
+export type ContactInvitedData = components['schemas']['ContactInvitedData'];
 export type ContactList = components['schemas']['ContactList'];
+export type ContactRemindedData = components['schemas']['ContactRemindedData'];
 export type ContactState = components['schemas']['ContactState'];
 export type CorrectiveAction = components['schemas']['CorrectiveAction'];
 export type CorrectiveActionContact = components['schemas']['CorrectiveActionContact'];
@@ -12286,6 +18296,7 @@ export type DataHubScaleInput = components['schemas']['DataHubScaleInput'];
 export type DataHubScaleInputBand = components['schemas']['DataHubScaleInputBand'];
 export type DataHubSource = components['schemas']['DataHubSource'];
 export type DataHubSourceInput = components['schemas']['DataHubSourceInput'];
+export type DataHubUpdatedData = components['schemas']['DataHubUpdatedData'];
 export type DeactivateDataHubProviderAnswer = components['schemas']['DeactivateDataHubProviderAnswer'];
 export type DecideApprovalStepBody = components['schemas']['DecideApprovalStepBody'];
 export type DecideScreeningHitBody = components['schemas']['DecideScreeningHitBody'];
@@ -12299,6 +18310,30 @@ export type DeliveryReport = components['schemas']['DeliveryReport'];
 export type DirectoryGroup = components['schemas']['DirectoryGroup'];
 export type DirectoryGroupList = components['schemas']['DirectoryGroupList'];
 export type Document = components['schemas']['Document'];
+export type DocumentAddedData = components['schemas']['DocumentAddedData'];
+export type DocumentAddedEvent = components['schemas']['DocumentAddedEvent'];
+export type DocumentAnswerAcceptedEvent = components['schemas']['DocumentAnswerAcceptedEvent'];
+export type DocumentAnswerAddedEvent = components['schemas']['DocumentAnswerAddedEvent'];
+export type DocumentAnswerDeniedEvent = components['schemas']['DocumentAnswerDeniedEvent'];
+export type DocumentAnswerExpiredEvent = components['schemas']['DocumentAnswerExpiredEvent'];
+export type DocumentAnswerInterruptedEvent = components['schemas']['DocumentAnswerInterruptedEvent'];
+export type DocumentAnswerScopeUpdatedEvent = components['schemas']['DocumentAnswerScopeUpdatedEvent'];
+export type DocumentAnswerStatusUpdateAbsentEvent = components['schemas']['DocumentAnswerStatusUpdateAbsentEvent'];
+export type DocumentAnswerStatusUpdateActionRequiredEvent = components['schemas']['DocumentAnswerStatusUpdateActionRequiredEvent'];
+export type DocumentAnswerStatusUpdateBelowExpectationEvent = components['schemas']['DocumentAnswerStatusUpdateBelowExpectationEvent'];
+export type DocumentAnswerStatusUpdateEvent = components['schemas']['DocumentAnswerStatusUpdateEvent'];
+export type DocumentAnswerStatusUpdateInvalidEvent = components['schemas']['DocumentAnswerStatusUpdateInvalidEvent'];
+export type DocumentAnswerStatusUpdateOngoingEvent = components['schemas']['DocumentAnswerStatusUpdateOngoingEvent'];
+export type DocumentAnswerStatusUpdateValidEvent = components['schemas']['DocumentAnswerStatusUpdateValidEvent'];
+export type DocumentAnswerUpdatedEvent = components['schemas']['DocumentAnswerUpdatedEvent'];
+export type DocumentAuditTrailData = components['schemas']['DocumentAuditTrailData'];
+export type DocumentAuditTrailDownloadEvent = components['schemas']['DocumentAuditTrailDownloadEvent'];
+export type DocumentCommentAddedEvent = components['schemas']['DocumentCommentAddedEvent'];
+export type DocumentCommentDeletedEvent = components['schemas']['DocumentCommentDeletedEvent'];
+export type DocumentCommentMentionAddedEvent = components['schemas']['DocumentCommentMentionAddedEvent'];
+export type DocumentCommentMentionDeletedEvent = components['schemas']['DocumentCommentMentionDeletedEvent'];
+export type DocumentCommentMentionUpdatedEvent = components['schemas']['DocumentCommentMentionUpdatedEvent'];
+export type DocumentCommentUpdatedEvent = components['schemas']['DocumentCommentUpdatedEvent'];
 export type DocumentConditions = components['schemas']['DocumentConditions'];
 export type DocumentConditionsInput = components['schemas']['DocumentConditionsInput'];
 export type DocumentDefinition = components['schemas']['DocumentDefinition'];
@@ -12321,18 +18356,50 @@ export type DocumentDefinitionValidityMonths = components['schemas']['DocumentDe
 export type DocumentDefinitionValidityMonthsByCriticality = components['schemas']['DocumentDefinitionValidityMonthsByCriticality'];
 export type DocumentDefinitionValidityNone = components['schemas']['DocumentDefinitionValidityNone'];
 export type DocumentDefinitionValidityNote = components['schemas']['DocumentDefinitionValidityNote'];
+export type DocumentDeletionData = components['schemas']['DocumentDeletionData'];
+export type DocumentDeletionEvent = components['schemas']['DocumentDeletionEvent'];
+export type DocumentDeletionState = components['schemas']['DocumentDeletionState'];
+export type DocumentDeletionWarningData = components['schemas']['DocumentDeletionWarningData'];
+export type DocumentDeletionWarningEvent = components['schemas']['DocumentDeletionWarningEvent'];
+export type DocumentDoccheckReportGeneratedEvent = components['schemas']['DocumentDoccheckReportGeneratedEvent'];
+export type DocumentDoccheckReportReceivedEvent = components['schemas']['DocumentDoccheckReportReceivedEvent'];
+export type DocumentDoccheckReportRefreshedEvent = components['schemas']['DocumentDoccheckReportRefreshedEvent'];
+export type DocumentDoccheckStatusUpdateEvent = components['schemas']['DocumentDoccheckStatusUpdateEvent'];
 export type DocumentKind = components['schemas']['DocumentKind'];
 export type DocumentList = components['schemas']['DocumentList'];
+export type DocumentModificationData = components['schemas']['DocumentModificationData'];
+export type DocumentModificationEvent = components['schemas']['DocumentModificationEvent'];
+export type DocumentModificationRenewal = components['schemas']['DocumentModificationRenewal'];
+export type DocumentModificationState = components['schemas']['DocumentModificationState'];
 export type DocumentPage = components['schemas']['DocumentPage'];
 export type DocumentRenewal = components['schemas']['DocumentRenewal'];
 export type DocumentRow = components['schemas']['DocumentRow'];
 export type DocumentStatus = components['schemas']['DocumentStatus'];
 export type DocumentStatusReason = components['schemas']['DocumentStatusReason'];
+export type DocumentStatusUpdatedData = components['schemas']['DocumentStatusUpdatedData'];
+export type DocumentStoppedData = components['schemas']['DocumentStoppedData'];
+export type DocumentStoppedEvent = components['schemas']['DocumentStoppedEvent'];
 export type DocumentType = components['schemas']['DocumentType'];
 export type DocumentTypeList = components['schemas']['DocumentTypeList'];
 export type DocumentTypeRow = components['schemas']['DocumentTypeRow'];
 export type DocumentTypeRowName = components['schemas']['DocumentTypeRowName'];
+export type DocumentVerificationData = components['schemas']['DocumentVerificationData'];
+export type DocumentVerificationReportData = components['schemas']['DocumentVerificationReportData'];
 export type Dossier = components['schemas']['Dossier'];
+export type DossierAddedData = components['schemas']['DossierAddedData'];
+export type DossierAddedEvent = components['schemas']['DossierAddedEvent'];
+export type DossierApprovalData = components['schemas']['DossierApprovalData'];
+export type DossierApprovalState = components['schemas']['DossierApprovalState'];
+export type DossierArchivedData = components['schemas']['DossierArchivedData'];
+export type DossierArchivedEvent = components['schemas']['DossierArchivedEvent'];
+export type DossierAttributeUpdatedEvent = components['schemas']['DossierAttributeUpdatedEvent'];
+export type DossierCalculatedAttributeUpdatedEvent = components['schemas']['DossierCalculatedAttributeUpdatedEvent'];
+export type DossierCommentAddedEvent = components['schemas']['DossierCommentAddedEvent'];
+export type DossierCommentDeletedEvent = components['schemas']['DossierCommentDeletedEvent'];
+export type DossierCommentMentionAddedEvent = components['schemas']['DossierCommentMentionAddedEvent'];
+export type DossierCommentMentionDeletedEvent = components['schemas']['DossierCommentMentionDeletedEvent'];
+export type DossierCommentMentionUpdatedEvent = components['schemas']['DossierCommentMentionUpdatedEvent'];
+export type DossierCommentUpdatedEvent = components['schemas']['DossierCommentUpdatedEvent'];
 export type DossierCompletion = components['schemas']['DossierCompletion'];
 export type DossierDefinition = components['schemas']['DossierDefinition'];
 export type DossierDefinitionDocument = components['schemas']['DossierDefinitionDocument'];
@@ -12341,12 +18408,35 @@ export type DossierDefinitionInputDocument = components['schemas']['DossierDefin
 export type DossierDefinitionInputRenewal = components['schemas']['DossierDefinitionInputRenewal'];
 export type DossierDefinitionRenewal = components['schemas']['DossierDefinitionRenewal'];
 export type DossierDocument = components['schemas']['DossierDocument'];
+export type DossierDocumentsUpdatedData = components['schemas']['DossierDocumentsUpdatedData'];
+export type DossierDocumentsUpdatedEvent = components['schemas']['DossierDocumentsUpdatedEvent'];
+export type DossierEditedData = components['schemas']['DossierEditedData'];
+export type DossierEditedState = components['schemas']['DossierEditedState'];
+export type DossierFollowersData = components['schemas']['DossierFollowersData'];
 export type DossierIndicator = components['schemas']['DossierIndicator'];
+export type DossierIndicatorUpdatedEvent = components['schemas']['DossierIndicatorUpdatedEvent'];
 export type DossierOrigin = components['schemas']['DossierOrigin'];
+export type DossierOwnerData = components['schemas']['DossierOwnerData'];
 export type DossierPage = components['schemas']['DossierPage'];
+export type DossierReactivatedData = components['schemas']['DossierReactivatedData'];
+export type DossierReactivatedEvent = components['schemas']['DossierReactivatedEvent'];
+export type DossierReasonData = components['schemas']['DossierReasonData'];
+export type DossierReasonState = components['schemas']['DossierReasonState'];
+export type DossierReferenceData = components['schemas']['DossierReferenceData'];
 export type DossierRow = components['schemas']['DossierRow'];
 export type DossierStatus = components['schemas']['DossierStatus'];
 export type DossierStatusReason = components['schemas']['DossierStatusReason'];
+export type DossierStatusUpdatedAbsentEvent = components['schemas']['DossierStatusUpdatedAbsentEvent'];
+export type DossierStatusUpdatedActionRequiredEvent = components['schemas']['DossierStatusUpdatedActionRequiredEvent'];
+export type DossierStatusUpdatedBelowExpectationEvent = components['schemas']['DossierStatusUpdatedBelowExpectationEvent'];
+export type DossierStatusUpdatedData = components['schemas']['DossierStatusUpdatedData'];
+export type DossierStatusUpdatedEvent = components['schemas']['DossierStatusUpdatedEvent'];
+export type DossierStatusUpdatedInvalidEvent = components['schemas']['DossierStatusUpdatedInvalidEvent'];
+export type DossierStatusUpdatedOngoingEvent = components['schemas']['DossierStatusUpdatedOngoingEvent'];
+export type DossierStatusUpdatedValidEvent = components['schemas']['DossierStatusUpdatedValidEvent'];
+export type DossierTemplateUpdatedData = components['schemas']['DossierTemplateUpdatedData'];
+export type DossierTemplateUpdatedEvent = components['schemas']['DossierTemplateUpdatedEvent'];
+export type DossierTemplateUpdatedState = components['schemas']['DossierTemplateUpdatedState'];
 export type DossierType = components['schemas']['DossierType'];
 export type DossierTypeContent = components['schemas']['DossierTypeContent'];
 export type DossierTypeDifference = components['schemas']['DossierTypeDifference'];
@@ -12360,6 +18450,9 @@ export type DossierTypePublication = components['schemas']['DossierTypePublicati
 export type DossierTypePublicationDossier = components['schemas']['DossierTypePublicationDossier'];
 export type DossierTypeRow = components['schemas']['DossierTypeRow'];
 export type DossierTypeVersion = components['schemas']['DossierTypeVersion'];
+export type DossierUpdatedData = components['schemas']['DossierUpdatedData'];
+export type DossierUpdatedEvent = components['schemas']['DossierUpdatedEvent'];
+export type DossierWithReferences = components['schemas']['DossierWithReferences'];
 export type DutyHolder = components['schemas']['DutyHolder'];
 export type EndMyOtherSessionsAnswer = components['schemas']['EndMyOtherSessionsAnswer'];
 export type EnterPortalBody = components['schemas']['EnterPortalBody'];
@@ -12371,11 +18464,15 @@ export type ErasurePage = components['schemas']['ErasurePage'];
 export type EvaluationOptions = components['schemas']['EvaluationOptions'];
 export type Event = components['schemas']['Event'];
 export type EventFeed = components['schemas']['EventFeed'];
+export type EventKind = components['schemas']['EventKind'];
+export type EventKindList = components['schemas']['EventKindList'];
 export type EventList = components['schemas']['EventList'];
 export type EventName = components['schemas']['EventName'];
 export type Evidence = components['schemas']['Evidence'];
 export type EvidenceFormat = components['schemas']['EvidenceFormat'];
 export type Executive = components['schemas']['Executive'];
+export type ExternalReference = components['schemas']['ExternalReference'];
+export type FieldSource = components['schemas']['FieldSource'];
 export type FileScan = components['schemas']['FileScan'];
 export type FileState = components['schemas']['FileState'];
 export type Finding = components['schemas']['Finding'];
@@ -12406,8 +18503,11 @@ export type FormFieldDefinitionInputLabel = components['schemas']['FormFieldDefi
 export type FormFieldDefinitionLabel = components['schemas']['FormFieldDefinitionLabel'];
 export type FormFieldType = components['schemas']['FormFieldType'];
 export type FoundCompany = components['schemas']['FoundCompany'];
+export type FoundCompanyAddBy = components['schemas']['FoundCompanyAddBy'];
 export type FoundCompanyList = components['schemas']['FoundCompanyList'];
+export type GetAgentPolicyAnswer = components['schemas']['GetAgentPolicyAnswer'];
 export type GetAllowedAddressesAnswer = components['schemas']['GetAllowedAddressesAnswer'];
+export type GetCodeSettingsAnswer = components['schemas']['GetCodeSettingsAnswer'];
 export type GetSignInPolicyAnswer = components['schemas']['GetSignInPolicyAnswer'];
 export type GetSignInPolicyAnswerSecondFactor = components['schemas']['GetSignInPolicyAnswerSecondFactor'];
 export type GetThirdPartyUnitsAnswer = components['schemas']['GetThirdPartyUnitsAnswer'];
@@ -12431,23 +18531,31 @@ export type Import = components['schemas']['Import'];
 export type ImportError = components['schemas']['ImportError'];
 export type ImportErrorPage = components['schemas']['ImportErrorPage'];
 export type ImportPage = components['schemas']['ImportPage'];
+export type ImportPreview = components['schemas']['ImportPreview'];
+export type ImportPreviewColumn = components['schemas']['ImportPreviewColumn'];
+export type ImportPreviewField = components['schemas']['ImportPreviewField'];
 export type ImportProblem = components['schemas']['ImportProblem'];
 export type ImportState = components['schemas']['ImportState'];
 export type Indicator = components['schemas']['Indicator'];
 export type IndicatorHistory = components['schemas']['IndicatorHistory'];
 export type IndicatorHistoryPoint = components['schemas']['IndicatorHistoryPoint'];
+export type IndicatorList = components['schemas']['IndicatorList'];
 export type IndicatorModel = components['schemas']['IndicatorModel'];
 export type IndicatorPart = components['schemas']['IndicatorPart'];
 export type IndicatorState = components['schemas']['IndicatorState'];
+export type IndicatorUpdatedData = components['schemas']['IndicatorUpdatedData'];
+export type IndicatorUpdatedState = components['schemas']['IndicatorUpdatedState'];
+export type IndicatorUpdatedStateModel = components['schemas']['IndicatorUpdatedStateModel'];
 export type InviteUserBody = components['schemas']['InviteUserBody'];
 export type IssueTokenBody = components['schemas']['IssueTokenBody'];
 export type IssuerMetadata = components['schemas']['IssuerMetadata'];
 export type JournalCheckpoint = components['schemas']['JournalCheckpoint'];
 export type JournalCheckpointPage = components['schemas']['JournalCheckpointPage'];
 export type JournalVerification = components['schemas']['JournalVerification'];
+export type LegalAnnouncementData = components['schemas']['LegalAnnouncementData'];
+export type LegalAnnouncementProcedure = components['schemas']['LegalAnnouncementProcedure'];
 export type LegalForm = components['schemas']['LegalForm'];
 export type LegalHold = components['schemas']['LegalHold'];
-export type LegalIdentifier = components['schemas']['LegalIdentifier'];
 export type LinkToFileAnswer = components['schemas']['LinkToFileAnswer'];
 export type ListCalendarLinksAnswer = components['schemas']['ListCalendarLinksAnswer'];
 export type ListCalendarLinksRow = components['schemas']['ListCalendarLinksRow'];
@@ -12543,6 +18651,10 @@ export type Problem = components['schemas']['Problem'];
 export type ProblemCode = components['schemas']['ProblemCode'];
 export type ProblemError = components['schemas']['ProblemError'];
 export type Provenance = components['schemas']['Provenance'];
+export type ProviderSwitchedData = components['schemas']['ProviderSwitchedData'];
+export type ProviderSwitchedState = components['schemas']['ProviderSwitchedState'];
+export type ProviderUpdatedData = components['schemas']['ProviderUpdatedData'];
+export type ProviderUpdatedState = components['schemas']['ProviderUpdatedState'];
 export type ProvisioningSettings = components['schemas']['ProvisioningSettings'];
 export type ProvisioningSettingsInput = components['schemas']['ProvisioningSettingsInput'];
 export type ProvisioningToken = components['schemas']['ProvisioningToken'];
@@ -12551,6 +18663,7 @@ export type PublicKey = components['schemas']['PublicKey'];
 export type PublicKeySet = components['schemas']['PublicKeySet'];
 export type PublishDossierTypeBody = components['schemas']['PublishDossierTypeBody'];
 export type PushDataHubValuesAnswer = components['schemas']['PushDataHubValuesAnswer'];
+export type PutAgentPolicyBody = components['schemas']['PutAgentPolicyBody'];
 export type PutAlertSettingsBody = components['schemas']['PutAlertSettingsBody'];
 export type PutAlertSettingsBodyQuiet = components['schemas']['PutAlertSettingsBodyQuiet'];
 export type PutAlertSettingsBodySubscription = components['schemas']['PutAlertSettingsBodySubscription'];
@@ -12567,6 +18680,9 @@ export type PutRelationshipPolicyBodyCauses = components['schemas']['PutRelation
 export type PutSignInPolicyBody = components['schemas']['PutSignInPolicyBody'];
 export type PutSignInPolicyBodySecondFactor = components['schemas']['PutSignInPolicyBodySecondFactor'];
 export type PutTeamAlertSubscriptionsBody = components['schemas']['PutTeamAlertSubscriptionsBody'];
+export type PutThirdPartyByCodeBody = components['schemas']['PutThirdPartyByCodeBody'];
+export type PutThirdPartyByCodeBodyHeadOffice = components['schemas']['PutThirdPartyByCodeBodyHeadOffice'];
+export type PutThirdPartyByCodeBodyLegalForm = components['schemas']['PutThirdPartyByCodeBodyLegalForm'];
 export type Rating = components['schemas']['Rating'];
 export type ReadInvitationAnswer = components['schemas']['ReadInvitationAnswer'];
 export type ReadInvitationBody = components['schemas']['ReadInvitationBody'];
@@ -12664,6 +18780,7 @@ export type SetAllowedAddressesBody = components['schemas']['SetAllowedAddresses
 export type SetClientUnitsBody = components['schemas']['SetClientUnitsBody'];
 export type SetDossierFollowersBody = components['schemas']['SetDossierFollowersBody'];
 export type SetDossierOwnerBody = components['schemas']['SetDossierOwnerBody'];
+export type SetDossierReferenceBody = components['schemas']['SetDossierReferenceBody'];
 export type SetEvaluationOptionsBody = components['schemas']['SetEvaluationOptionsBody'];
 export type SetOverduePolicyBody = components['schemas']['SetOverduePolicyBody'];
 export type SetOwnerOfMatchingThirdPartiesAnswer = components['schemas']['SetOwnerOfMatchingThirdPartiesAnswer'];
@@ -12716,12 +18833,95 @@ export type TeamPage = components['schemas']['TeamPage'];
 export type Theme = components['schemas']['Theme'];
 export type ThemeCode = components['schemas']['ThemeCode'];
 export type ThemeCoverage = components['schemas']['ThemeCoverage'];
+export type ThemeCoverageList = components['schemas']['ThemeCoverageList'];
 export type ThemeList = components['schemas']['ThemeList'];
 export type ThirdParty = components['schemas']['ThirdParty'];
+export type ThirdPartyAddedData = components['schemas']['ThirdPartyAddedData'];
+export type ThirdPartyAddedEvent = components['schemas']['ThirdPartyAddedEvent'];
+export type ThirdPartyAddedIdentity = components['schemas']['ThirdPartyAddedIdentity'];
+export type ThirdPartyAddedIdentityExecutives = components['schemas']['ThirdPartyAddedIdentityExecutives'];
+export type ThirdPartyAddedIdentityHeadOffice = components['schemas']['ThirdPartyAddedIdentityHeadOffice'];
+export type ThirdPartyAddedIdentityHeadcount = components['schemas']['ThirdPartyAddedIdentityHeadcount'];
+export type ThirdPartyAddedIdentityLegalForm = components['schemas']['ThirdPartyAddedIdentityLegalForm'];
+export type ThirdPartyAddedLegalIdentifier = components['schemas']['ThirdPartyAddedLegalIdentifier'];
+export type ThirdPartyArchivedData = components['schemas']['ThirdPartyArchivedData'];
+export type ThirdPartyArchivedEvent = components['schemas']['ThirdPartyArchivedEvent'];
+export type ThirdPartyArchivedState = components['schemas']['ThirdPartyArchivedState'];
+export type ThirdPartyAttributeUpdatedEvent = components['schemas']['ThirdPartyAttributeUpdatedEvent'];
+export type ThirdPartyCalculatedAttributeUpdatedEvent = components['schemas']['ThirdPartyCalculatedAttributeUpdatedEvent'];
+export type ThirdPartyCodeUpdatedData = components['schemas']['ThirdPartyCodeUpdatedData'];
+export type ThirdPartyCodeUpdatedEvent = components['schemas']['ThirdPartyCodeUpdatedEvent'];
+export type ThirdPartyCodeUpdatedState = components['schemas']['ThirdPartyCodeUpdatedState'];
+export type ThirdPartyCommentAddedEvent = components['schemas']['ThirdPartyCommentAddedEvent'];
+export type ThirdPartyCommentDeletedEvent = components['schemas']['ThirdPartyCommentDeletedEvent'];
+export type ThirdPartyCommentMentionAddedEvent = components['schemas']['ThirdPartyCommentMentionAddedEvent'];
+export type ThirdPartyCommentMentionDeletedEvent = components['schemas']['ThirdPartyCommentMentionDeletedEvent'];
+export type ThirdPartyCommentMentionUpdatedEvent = components['schemas']['ThirdPartyCommentMentionUpdatedEvent'];
+export type ThirdPartyCommentUpdatedEvent = components['schemas']['ThirdPartyCommentUpdatedEvent'];
+export type ThirdPartyContactDeletedDueToNoFavorableResponseEvent = components['schemas']['ThirdPartyContactDeletedDueToNoFavorableResponseEvent'];
+export type ThirdPartyContactDeletedEvent = components['schemas']['ThirdPartyContactDeletedEvent'];
+export type ThirdPartyContactInvitedEvent = components['schemas']['ThirdPartyContactInvitedEvent'];
+export type ThirdPartyContactReInvitedAutoEvent = components['schemas']['ThirdPartyContactReInvitedAutoEvent'];
+export type ThirdPartyContactReInvitedEvent = components['schemas']['ThirdPartyContactReInvitedEvent'];
+export type ThirdPartyContactWeeklyReminderEvent = components['schemas']['ThirdPartyContactWeeklyReminderEvent'];
+export type ThirdPartyCreditdataActivatedEvent = components['schemas']['ThirdPartyCreditdataActivatedEvent'];
+export type ThirdPartyCreditdataDeactivatedEvent = components['schemas']['ThirdPartyCreditdataDeactivatedEvent'];
+export type ThirdPartyCreditdataUpdatedEvent = components['schemas']['ThirdPartyCreditdataUpdatedEvent'];
+export type ThirdPartyDataHubUpdatedEvent = components['schemas']['ThirdPartyDataHubUpdatedEvent'];
+export type ThirdPartyDoccheckActivatedEvent = components['schemas']['ThirdPartyDoccheckActivatedEvent'];
+export type ThirdPartyDoccheckDeactivatedEvent = components['schemas']['ThirdPartyDoccheckDeactivatedEvent'];
+export type ThirdPartyDoccheckUpdatedEvent = components['schemas']['ThirdPartyDoccheckUpdatedEvent'];
+export type ThirdPartyEditedContact = components['schemas']['ThirdPartyEditedContact'];
+export type ThirdPartyEditedContactState = components['schemas']['ThirdPartyEditedContactState'];
+export type ThirdPartyEditedData = components['schemas']['ThirdPartyEditedData'];
+export type ThirdPartyEsgActivatedEvent = components['schemas']['ThirdPartyEsgActivatedEvent'];
+export type ThirdPartyEsgDeactivatedEvent = components['schemas']['ThirdPartyEsgDeactivatedEvent'];
+export type ThirdPartyEsgUpdatedEvent = components['schemas']['ThirdPartyEsgUpdatedEvent'];
+export type ThirdPartyFields = components['schemas']['ThirdPartyFields'];
+export type ThirdPartyFinancialStrengthActivatedEvent = components['schemas']['ThirdPartyFinancialStrengthActivatedEvent'];
+export type ThirdPartyFinancialStrengthDeactivatedEvent = components['schemas']['ThirdPartyFinancialStrengthDeactivatedEvent'];
+export type ThirdPartyFinancialStrengthUpdatedEvent = components['schemas']['ThirdPartyFinancialStrengthUpdatedEvent'];
+export type ThirdPartyFindingData = components['schemas']['ThirdPartyFindingData'];
+export type ThirdPartyFindingState = components['schemas']['ThirdPartyFindingState'];
+export type ThirdPartyFollowersData = components['schemas']['ThirdPartyFollowersData'];
+export type ThirdPartyIndicatorUpdatedEvent = components['schemas']['ThirdPartyIndicatorUpdatedEvent'];
+export type ThirdPartyInformationUpdatedData = components['schemas']['ThirdPartyInformationUpdatedData'];
+export type ThirdPartyInformationUpdatedEvent = components['schemas']['ThirdPartyInformationUpdatedEvent'];
+export type ThirdPartyKnownFields = components['schemas']['ThirdPartyKnownFields'];
+export type ThirdPartyLegalAnnouncementCessationEvent = components['schemas']['ThirdPartyLegalAnnouncementCessationEvent'];
+export type ThirdPartyLegalAnnouncementChangesEvent = components['schemas']['ThirdPartyLegalAnnouncementChangesEvent'];
+export type ThirdPartyLegalAnnouncementCreationEvent = components['schemas']['ThirdPartyLegalAnnouncementCreationEvent'];
+export type ThirdPartyLegalAnnouncementTransfertEvent = components['schemas']['ThirdPartyLegalAnnouncementTransfertEvent'];
+export type ThirdPartyNewsfeedActivatedEvent = components['schemas']['ThirdPartyNewsfeedActivatedEvent'];
+export type ThirdPartyNewsfeedDeactivatedEvent = components['schemas']['ThirdPartyNewsfeedDeactivatedEvent'];
+export type ThirdPartyNewsfeedUpdatedEvent = components['schemas']['ThirdPartyNewsfeedUpdatedEvent'];
+export type ThirdPartyOwnerData = components['schemas']['ThirdPartyOwnerData'];
+export type ThirdPartyOwnerState = components['schemas']['ThirdPartyOwnerState'];
+export type ThirdPartyOwnerStateOwner = components['schemas']['ThirdPartyOwnerStateOwner'];
+export type ThirdPartyOwnerStateOwner2 = components['schemas']['ThirdPartyOwnerStateOwner2'];
 export type ThirdPartyPage = components['schemas']['ThirdPartyPage'];
+export type ThirdPartyProcedureCollectiveUpdatedEvent = components['schemas']['ThirdPartyProcedureCollectiveUpdatedEvent'];
+export type ThirdPartyReferenceData = components['schemas']['ThirdPartyReferenceData'];
+export type ThirdPartyReferenceState = components['schemas']['ThirdPartyReferenceState'];
+export type ThirdPartyRelationshipData = components['schemas']['ThirdPartyRelationshipData'];
+export type ThirdPartyRelationshipState = components['schemas']['ThirdPartyRelationshipState'];
+export type ThirdPartyRelationshipStateRelationship = components['schemas']['ThirdPartyRelationshipStateRelationship'];
+export type ThirdPartyRelationshipStateRelationshipToReview = components['schemas']['ThirdPartyRelationshipStateRelationshipToReview'];
 export type ThirdPartyRow = components['schemas']['ThirdPartyRow'];
+export type ThirdPartySecurityRatingActivatedEvent = components['schemas']['ThirdPartySecurityRatingActivatedEvent'];
+export type ThirdPartySecurityRatingDeactivatedEvent = components['schemas']['ThirdPartySecurityRatingDeactivatedEvent'];
+export type ThirdPartySecurityRatingUpdatedEvent = components['schemas']['ThirdPartySecurityRatingUpdatedEvent'];
+export type ThirdPartySourceChangedData = components['schemas']['ThirdPartySourceChangedData'];
+export type ThirdPartySourceChangedState = components['schemas']['ThirdPartySourceChangedState'];
+export type ThirdPartySourceChangedToUnmanagedEvent = components['schemas']['ThirdPartySourceChangedToUnmanagedEvent'];
 export type ThirdPartySummary = components['schemas']['ThirdPartySummary'];
 export type ThirdPartySummaryIndicators = components['schemas']['ThirdPartySummaryIndicators'];
+export type ThirdPartySustainscoreActivatedEvent = components['schemas']['ThirdPartySustainscoreActivatedEvent'];
+export type ThirdPartySustainscoreDeactivatedEvent = components['schemas']['ThirdPartySustainscoreDeactivatedEvent'];
+export type ThirdPartySustainscoreUpdatedEvent = components['schemas']['ThirdPartySustainscoreUpdatedEvent'];
+export type ThirdPartyUpdatedData = components['schemas']['ThirdPartyUpdatedData'];
+export type ThirdPartyUpdatedEvent = components['schemas']['ThirdPartyUpdatedEvent'];
+export type ThirdPartyWithReferences = components['schemas']['ThirdPartyWithReferences'];
 export type Transmitter = components['schemas']['Transmitter'];
 export type Unit = components['schemas']['Unit'];
 export type UnsubscribeFromAlertsBody = components['schemas']['UnsubscribeFromAlertsBody'];
@@ -12745,8 +18945,11 @@ export type WorkItem = components['schemas']['WorkItem'];
 export type WorkItemList = components['schemas']['WorkItemList'];
 export type ResponseProblem = components['responses']['Problem'];
 export type ResponseUnauthorized = components['responses']['Unauthorized'];
+export type ResponseConflict = components['responses']['Conflict'];
 export type ResponseTooManyRequests = components['responses']['TooManyRequests'];
 export type ResponseUnavailable = components['responses']['Unavailable'];
+export type ResponseWebhookTaken = components['responses']['WebhookTaken'];
+export type ResponseWebhookGone = components['responses']['WebhookGone'];
 export type ParameterAcceptLanguage = components['parameters']['AcceptLanguage'];
 export type ParameterRequestId = components['parameters']['RequestId'];
 export type ParameterIdempotencyKey = components['parameters']['IdempotencyKey'];
@@ -12754,6 +18957,9 @@ export type ParameterIfMatch = components['parameters']['IfMatch'];
 export type ParameterIfNoneMatch = components['parameters']['IfNoneMatch'];
 export type ParameterRange = components['parameters']['Range'];
 export type ParameterLastEventId = components['parameters']['LastEventId'];
+export type ParameterWebhookId = components['parameters']['WebhookId'];
+export type ParameterWebhookTimestamp = components['parameters']['WebhookTimestamp'];
+export type ParameterWebhookSignature = components['parameters']['WebhookSignature'];
 export type HeaderXRequestId = components['headers']['XRequestId'];
 export type HeaderRateLimit = components['headers']['RateLimit'];
 export type HeaderRateLimitPolicy = components['headers']['RateLimitPolicy'];
@@ -13091,7 +19297,7 @@ export interface operations {
                 subjectType?: string;
                 /** @description Together with subjectType: what it was done to. */
                 subjectId?: number;
-                /** @description yyyy-MM-ddTHH:mm:ss in UTC, without zone; included. */
+                /** @description yyyy-MM-ddTHH:mm:ss in UTC, with or without Z; included. */
                 from?: string;
                 /** @description The same; included to the end of that second. */
                 to?: string;
@@ -13150,7 +19356,7 @@ export interface operations {
                 subjectType?: string;
                 /** @description Together with subjectType: what it was done to. */
                 subjectId?: number;
-                /** @description yyyy-MM-ddTHH:mm:ss in UTC, without zone; included. */
+                /** @description yyyy-MM-ddTHH:mm:ss in UTC, with or without Z; included. */
                 from?: string;
                 /** @description The same; included to the end of that second. */
                 to?: string;
@@ -13302,6 +19508,90 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["GetSignInPolicyAnswer"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getAgentPolicy: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The language of sentences and labels: fr or en. Without it, the language of the person, else English. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Your own name for the request. One that does not fit is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GetAgentPolicyAnswer"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    putAgentPolicy: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The language of sentences and labels: fr or en. Without it, the language of the person, else English. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Your own name for the request. One that does not fit is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PutAgentPolicyBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GetAgentPolicyAnswer"];
                 };
             };
             400: components["responses"]["Problem"];
@@ -14594,6 +20884,90 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    getCodeSettings: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The language of sentences and labels: fr or en. Without it, the language of the person, else English. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Your own name for the request. One that does not fit is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GetCodeSettingsAnswer"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    changeCodeSettings: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The language of sentences and labels: fr or en. Without it, the language of the person, else English. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Your own name for the request. One that does not fit is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeCodeSettingsBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GetCodeSettingsAnswer"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     getComment: {
         parameters: {
             query?: never;
@@ -14764,6 +21138,44 @@ export interface operations {
             404: components["responses"]["Problem"];
             409: components["responses"]["Conflict"];
             422: components["responses"]["Problem"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listCompanyRegisters: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The language of sentences and labels: fr or en. Without it, the language of the person, else English. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Your own name for the request. One that does not fit is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CompanyRegisterList"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Unavailable"];
@@ -15698,9 +22110,9 @@ export interface operations {
                 cursor?: string;
                 /** @description Event names separated by commas. */
                 eventNames?: string;
-                /** @description First second, yyyy-MM-ddTHH:mm:ss in UTC, included. */
+                /** @description First second, yyyy-MM-ddTHH:mm:ss in UTC, with or without Z; included. */
                 eventOccurrenceStartDate?: string;
-                /** @description Last second, yyyy-MM-ddTHH:mm:ss in UTC, included. */
+                /** @description Last second, yyyy-MM-ddTHH:mm:ss in UTC, with or without Z; included. */
                 eventOccurrenceEndDate?: string;
                 /** @description One or several, separated by commas. */
                 statusCode?: components["schemas"]["DocumentStatus"][];
@@ -15759,6 +22171,146 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    exportDocuments: {
+        parameters: {
+            query?: {
+                sort?: "statusSince" | "statusSince,asc" | "statusSince,desc" | "dueDate" | "dueDate,asc" | "dueDate,desc" | "requestDate" | "requestDate,asc" | "requestDate,desc" | "expirationDate" | "expirationDate,asc" | "expirationDate,desc";
+                /** @description One or several, separated by commas. */
+                statusCode?: components["schemas"]["DocumentStatus"][];
+                documentCode?: string;
+                theme?: components["schemas"]["ThemeCode"];
+                thirdpartyId?: number;
+                dossierTypeCode?: string;
+                /** @description Only documents that hold bank details, or only others. */
+                bankDetails?: boolean;
+                required?: boolean;
+                /** @description Only documents no longer asked for, or only others; when absent, others, and with events both. */
+                stopped?: boolean;
+                /**
+                 * @description YYYY-MM-DD
+                 * @example 2026-03-31
+                 */
+                dueBefore?: string;
+                /** @description Those somebody answers for: `me` (you and your teams), the number of a person, or `team:` and the number of a team. In their name, or theirs by rule or duty. */
+                owner?: string;
+                /** @description Event names separated by commas. */
+                eventNames?: string;
+                /** @description First second, yyyy-MM-ddTHH:mm:ss in UTC, with or without Z; included. */
+                eventOccurrenceStartDate?: string;
+                /** @description Last second, yyyy-MM-ddTHH:mm:ss in UTC, with or without Z; included. */
+                eventOccurrenceEndDate?: string;
+                /** @description The names of the API, or headings in the language asked for; names unless told. */
+                headings?: "names" | "translated";
+                /** @description A French Excel expects semicolon. */
+                separator?: "comma" | "semicolon" | "tab";
+                /** @description The sign within numbers; a French Excel expects comma. */
+                decimal?: "point" | "comma";
+                /** @description With windows-1252, letters it does not have lose their accent and other signs become question marks. */
+                encoding?: "utf-8" | "windows-1252";
+            };
+            header?: {
+                /** @description The language of sentences and labels: fr or en. Without it, the language of the person, else English. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Your own name for the request. One that does not fit is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Events-Complete-Until": components["headers"]["EventsCompleteUntil"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    exportDocumentsWorkbook: {
+        parameters: {
+            query?: {
+                sort?: "statusSince" | "statusSince,asc" | "statusSince,desc" | "dueDate" | "dueDate,asc" | "dueDate,desc" | "requestDate" | "requestDate,asc" | "requestDate,desc" | "expirationDate" | "expirationDate,asc" | "expirationDate,desc";
+                /** @description One or several, separated by commas. */
+                statusCode?: components["schemas"]["DocumentStatus"][];
+                documentCode?: string;
+                theme?: components["schemas"]["ThemeCode"];
+                thirdpartyId?: number;
+                dossierTypeCode?: string;
+                /** @description Only documents that hold bank details, or only others. */
+                bankDetails?: boolean;
+                required?: boolean;
+                /** @description Only documents no longer asked for, or only others; when absent, others, and with events both. */
+                stopped?: boolean;
+                /**
+                 * @description YYYY-MM-DD
+                 * @example 2026-03-31
+                 */
+                dueBefore?: string;
+                /** @description Those somebody answers for: `me` (you and your teams), the number of a person, or `team:` and the number of a team. In their name, or theirs by rule or duty. */
+                owner?: string;
+                /** @description Event names separated by commas. */
+                eventNames?: string;
+                /** @description First second, yyyy-MM-ddTHH:mm:ss in UTC, with or without Z; included. */
+                eventOccurrenceStartDate?: string;
+                /** @description Last second, yyyy-MM-ddTHH:mm:ss in UTC, with or without Z; included. */
+                eventOccurrenceEndDate?: string;
+                /** @description The names of the API, or headings in the language asked for; translated unless told. */
+                headings?: "names" | "translated";
+            };
+            header?: {
+                /** @description The language of sentences and labels: fr or en. Without it, the language of the person, else English. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Your own name for the request. One that does not fit is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Events-Complete-Until": components["headers"]["EventsCompleteUntil"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     searchDocumentsByEvent: {
         parameters: {
             query?: {
@@ -15770,9 +22322,9 @@ export interface operations {
                 cursor?: string;
                 /** @description Event names separated by commas. */
                 eventNames?: string;
-                /** @description First second, yyyy-MM-ddTHH:mm:ss in UTC, included. */
+                /** @description First second, yyyy-MM-ddTHH:mm:ss in UTC, with or without Z; included. */
                 eventOccurrenceStartDate?: string;
-                /** @description Last second, yyyy-MM-ddTHH:mm:ss in UTC, included. */
+                /** @description Last second, yyyy-MM-ddTHH:mm:ss in UTC, with or without Z; included. */
                 eventOccurrenceEndDate?: string;
                 /** @description One or several, separated by commas. */
                 statusCode?: components["schemas"]["DocumentStatus"][];
@@ -16107,13 +22659,18 @@ export interface operations {
                 withOwner?: boolean;
                 /** @description Event names separated by commas. */
                 eventNames?: string;
-                /** @description First second, yyyy-MM-ddTHH:mm:ss in UTC, included. */
+                /** @description First second, yyyy-MM-ddTHH:mm:ss in UTC, with or without Z; included. */
                 eventOccurrenceStartDate?: string;
-                /** @description Last second, yyyy-MM-ddTHH:mm:ss in UTC, included. */
+                /** @description Last second, yyyy-MM-ddTHH:mm:ss in UTC, with or without Z; included. */
                 eventOccurrenceEndDate?: string;
                 /** @description Only archived ones, or only open ones; when absent, open ones, and with events both. */
                 archived?: boolean;
                 thirdpartyId?: number;
+                /**
+                 * @description What another system calls it: the system, a colon and the value.
+                 * @example SAP:4711
+                 */
+                reference?: string;
             };
             header?: {
                 /** @description The language of sentences and labels: fr or en. Without it, the language of the person, else English. */
@@ -16141,6 +22698,158 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DossierPage"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    exportDossiers: {
+        parameters: {
+            query?: {
+                sort?: "id" | "id,asc" | "id,desc" | "status" | "status,asc" | "status,desc" | "dueDate" | "dueDate,asc" | "dueDate,desc" | "expirationDate" | "expirationDate,asc" | "expirationDate,desc" | "updatedAt" | "updatedAt,asc" | "updatedAt,desc";
+                dossierTypeCode?: string;
+                /** @description One or several, separated by commas. */
+                statusCode?: components["schemas"]["DossierStatus"][];
+                origin?: components["schemas"]["DossierOrigin"];
+                /**
+                 * @description YYYY-MM-DD
+                 * @example 2026-03-31
+                 */
+                dueBefore?: string;
+                /**
+                 * @description YYYY-MM-DD
+                 * @example 2026-03-31
+                 */
+                expiresBefore?: string;
+                /** @description Only archived ones, or only open ones; when absent, open ones, and with events both. */
+                archived?: boolean;
+                thirdpartyId?: number;
+                /**
+                 * @description What another system calls it: the system, a colon and the value.
+                 * @example SAP:4711
+                 */
+                reference?: string;
+                /** @description Those somebody answers for: `me` (you and your teams), the number of a person, or `team:` and the number of a team. In their name, or theirs by rule or duty. */
+                owner?: string;
+                /** @description Event names separated by commas. */
+                eventNames?: string;
+                /** @description First second, yyyy-MM-ddTHH:mm:ss in UTC, with or without Z; included. */
+                eventOccurrenceStartDate?: string;
+                /** @description Last second, yyyy-MM-ddTHH:mm:ss in UTC, with or without Z; included. */
+                eventOccurrenceEndDate?: string;
+                /** @description The names of the API, or headings in the language asked for; names unless told. */
+                headings?: "names" | "translated";
+                /** @description A French Excel expects semicolon. */
+                separator?: "comma" | "semicolon" | "tab";
+                /** @description The sign within numbers; a French Excel expects comma. */
+                decimal?: "point" | "comma";
+                /** @description With windows-1252, letters it does not have lose their accent and other signs become question marks. */
+                encoding?: "utf-8" | "windows-1252";
+            };
+            header?: {
+                /** @description The language of sentences and labels: fr or en. Without it, the language of the person, else English. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Your own name for the request. One that does not fit is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Events-Complete-Until": components["headers"]["EventsCompleteUntil"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    exportDossiersWorkbook: {
+        parameters: {
+            query?: {
+                sort?: "id" | "id,asc" | "id,desc" | "status" | "status,asc" | "status,desc" | "dueDate" | "dueDate,asc" | "dueDate,desc" | "expirationDate" | "expirationDate,asc" | "expirationDate,desc" | "updatedAt" | "updatedAt,asc" | "updatedAt,desc";
+                dossierTypeCode?: string;
+                /** @description One or several, separated by commas. */
+                statusCode?: components["schemas"]["DossierStatus"][];
+                origin?: components["schemas"]["DossierOrigin"];
+                /**
+                 * @description YYYY-MM-DD
+                 * @example 2026-03-31
+                 */
+                dueBefore?: string;
+                /**
+                 * @description YYYY-MM-DD
+                 * @example 2026-03-31
+                 */
+                expiresBefore?: string;
+                /** @description Only archived ones, or only open ones; when absent, open ones, and with events both. */
+                archived?: boolean;
+                thirdpartyId?: number;
+                /**
+                 * @description What another system calls it: the system, a colon and the value.
+                 * @example SAP:4711
+                 */
+                reference?: string;
+                /** @description Those somebody answers for: `me` (you and your teams), the number of a person, or `team:` and the number of a team. In their name, or theirs by rule or duty. */
+                owner?: string;
+                /** @description Event names separated by commas. */
+                eventNames?: string;
+                /** @description First second, yyyy-MM-ddTHH:mm:ss in UTC, with or without Z; included. */
+                eventOccurrenceStartDate?: string;
+                /** @description Last second, yyyy-MM-ddTHH:mm:ss in UTC, with or without Z; included. */
+                eventOccurrenceEndDate?: string;
+                /** @description The names of the API, or headings in the language asked for; translated unless told. */
+                headings?: "names" | "translated";
+            };
+            header?: {
+                /** @description The language of sentences and labels: fr or en. Without it, the language of the person, else English. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Your own name for the request. One that does not fit is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Events-Complete-Until": components["headers"]["EventsCompleteUntil"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
                 };
             };
             400: components["responses"]["Problem"];
@@ -16182,13 +22891,18 @@ export interface operations {
                 withOwner?: boolean;
                 /** @description Event names separated by commas. */
                 eventNames?: string;
-                /** @description First second, yyyy-MM-ddTHH:mm:ss in UTC, included. */
+                /** @description First second, yyyy-MM-ddTHH:mm:ss in UTC, with or without Z; included. */
                 eventOccurrenceStartDate?: string;
-                /** @description Last second, yyyy-MM-ddTHH:mm:ss in UTC, included. */
+                /** @description Last second, yyyy-MM-ddTHH:mm:ss in UTC, with or without Z; included. */
                 eventOccurrenceEndDate?: string;
                 /** @description Only archived ones, or only open ones; when absent, open ones, and with events both. */
                 archived?: boolean;
                 thirdpartyId?: number;
+                /**
+                 * @description What another system calls it: the system, a colon and the value.
+                 * @example SAP:4711
+                 */
+                reference?: string;
             };
             header?: {
                 /** @description The language of sentences and labels: fr or en. Without it, the language of the person, else English. */
@@ -16230,7 +22944,7 @@ export interface operations {
     getDossier: {
         parameters: {
             query?: {
-                /** @description What it was at the end of this second, yyyy-MM-ddTHH:mm:ss in UTC, as far as the journal tells. */
+                /** @description What it was at the end of this second, yyyy-MM-ddTHH:mm:ss in UTC, with or without Z, as far as the journal tells. */
                 asOf?: string;
             };
             header?: {
@@ -16258,7 +22972,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PastDossier"] | components["schemas"]["Dossier"];
+                    "application/json": components["schemas"]["PastDossier"] | components["schemas"]["DossierWithReferences"];
                 };
             };
             400: components["responses"]["Problem"];
@@ -16787,7 +23501,7 @@ export interface operations {
     getDocument: {
         parameters: {
             query?: {
-                /** @description What it was at the end of this second, yyyy-MM-ddTHH:mm:ss in UTC, as far as the journal tells. */
+                /** @description What it was at the end of this second, yyyy-MM-ddTHH:mm:ss in UTC, with or without Z, as far as the journal tells. */
                 asOf?: string;
             };
             header?: {
@@ -17468,7 +24182,7 @@ export interface operations {
     listDossierIndicators: {
         parameters: {
             query?: {
-                /** @description What it was at the end of this second, yyyy-MM-ddTHH:mm:ss in UTC, as far as the journal tells. */
+                /** @description What it was at the end of this second, yyyy-MM-ddTHH:mm:ss in UTC, with or without Z, as far as the journal tells. */
                 asOf?: string;
             };
             header?: {
@@ -17807,6 +24521,146 @@ export interface operations {
             404: components["responses"]["Problem"];
             409: components["responses"]["Conflict"];
             412: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getDossierReference: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The language of sentences and labels: fr or en. Without it, the language of the person, else English. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Your own name for the request. One that does not fit is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                dossierId: number;
+                /**
+                 * @description The other system, in capitals: letters, digits, dots, dashes and underscores.
+                 * @example SAP
+                 */
+                system: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExternalReference"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    setDossierReference: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The language of sentences and labels: fr or en. Without it, the language of the person, else English. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Your own name for the request. One that does not fit is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                dossierId: number;
+                /**
+                 * @description The other system, in capitals: letters, digits, dots, dashes and underscores.
+                 * @example SAP
+                 */
+                system: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetDossierReferenceBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExternalReference"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    removeDossierReference: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The language of sentences and labels: fr or en. Without it, the language of the person, else English. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Your own name for the request. One that does not fit is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                dossierId: number;
+                /**
+                 * @description The other system, in capitals: letters, digits, dots, dashes and underscores.
+                 * @example SAP
+                 */
+                system: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Removed */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Conflict"];
             422: components["responses"]["Problem"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Problem"];
@@ -18276,7 +25130,7 @@ export interface operations {
                 thirdpartyId?: number;
                 dossierId?: number;
                 documentId?: number;
-                /** @description First second, yyyy-MM-ddTHH:mm:ss in UTC, or the first day, YYYY-MM-DD. */
+                /** @description First second, yyyy-MM-ddTHH:mm:ss in UTC, with or without Z, or the first day, YYYY-MM-DD. */
                 from?: string;
                 /** @description Last second, or the last day, both included. */
                 to?: string;
@@ -18367,6 +25221,112 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["FindingPage"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    exportFindings: {
+        parameters: {
+            query?: {
+                theme?: components["schemas"]["ThemeCode"];
+                /** @description Any of these. */
+                severity?: components["schemas"]["FindingSeverity"][];
+                /** @description Any of these. */
+                state?: components["schemas"]["FindingState"][];
+                /** @description Whether it is neither closed nor dismissed. */
+                open?: boolean;
+                /** @description Whether an action of it that the third party owes is late. */
+                overdue?: boolean;
+                /** @description The names of the API, or headings in the language asked for; names unless told. */
+                headings?: "names" | "translated";
+                /** @description A French Excel expects semicolon. */
+                separator?: "comma" | "semicolon" | "tab";
+                /** @description The sign within numbers; a French Excel expects comma. */
+                decimal?: "point" | "comma";
+                /** @description With windows-1252, letters it does not have lose their accent and other signs become question marks. */
+                encoding?: "utf-8" | "windows-1252";
+            };
+            header?: {
+                /** @description The language of sentences and labels: fr or en. Without it, the language of the person, else English. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Your own name for the request. One that does not fit is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    exportFindingsWorkbook: {
+        parameters: {
+            query?: {
+                theme?: components["schemas"]["ThemeCode"];
+                /** @description Any of these. */
+                severity?: components["schemas"]["FindingSeverity"][];
+                /** @description Any of these. */
+                state?: components["schemas"]["FindingState"][];
+                /** @description Whether it is neither closed nor dismissed. */
+                open?: boolean;
+                /** @description Whether an action of it that the third party owes is late. */
+                overdue?: boolean;
+                /** @description The names of the API, or headings in the language asked for; translated unless told. */
+                headings?: "names" | "translated";
+            };
+            header?: {
+                /** @description The language of sentences and labels: fr or en. Without it, the language of the person, else English. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Your own name for the request. One that does not fit is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
                 };
             };
             400: components["responses"]["Problem"];
@@ -18726,6 +25686,14 @@ export interface operations {
                 days?: number;
                 /** @description Only what ends for these reasons: one or several, separated by commas. */
                 reason?: ("DOSSIER_EXPIRES" | "ANSWER_EXPIRES" | "GRACE_ENDS" | "DUE_DATE_PASSES")[];
+                /** @description The names of the API, or headings in the language asked for; names unless told. */
+                headings?: "names" | "translated";
+                /** @description A French Excel expects semicolon. */
+                separator?: "comma" | "semicolon" | "tab";
+                /** @description The sign within numbers; a French Excel expects comma. */
+                decimal?: "point" | "comma";
+                /** @description With windows-1252, letters it does not have lose their accent and other signs become question marks. */
+                encoding?: "utf-8" | "windows-1252";
             };
             header?: {
                 /** @description The language of sentences and labels: fr or en. Without it, the language of the person, else English. */
@@ -18792,6 +25760,51 @@ export interface operations {
                 };
                 content: {
                     "text/calendar": string;
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    exportForecastWorkbook: {
+        parameters: {
+            query?: {
+                /** @description How many days to look ahead, today included; 90 unless told. */
+                days?: number;
+                /** @description Only what ends for these reasons: one or several, separated by commas. */
+                reason?: ("DOSSIER_EXPIRES" | "ANSWER_EXPIRES" | "GRACE_ENDS" | "DUE_DATE_PASSES")[];
+                /** @description The names of the API, or headings in the language asked for; translated unless told. */
+                headings?: "names" | "translated";
+            };
+            header?: {
+                /** @description The language of sentences and labels: fr or en. Without it, the language of the person, else English. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Your own name for the request. One that does not fit is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
                 };
             };
             400: components["responses"]["Problem"];
@@ -19356,6 +26369,71 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Problem"];
             404: components["responses"]["Problem"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    callAgentServer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The language of sentences and labels: fr or en. Without it, the language of the person, else English. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Your own name for the request. One that does not fit is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The same key and request within 48 hours gets the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        /** @description One JSON-RPC message; no batches. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description The JSON-RPC answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            /** @description A notification was taken. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Unavailable"];
@@ -21327,6 +28405,14 @@ export interface operations {
                 openedSince?: string;
                 /** @description DECIDED: what the caller has decided or proposed. TO_CONFIRM: what somebody else proposed and waits for a second person. */
                 mine?: "DECIDED" | "TO_CONFIRM";
+                /** @description The names of the API, or headings in the language asked for; names unless told. */
+                headings?: "names" | "translated";
+                /** @description A French Excel expects semicolon. */
+                separator?: "comma" | "semicolon" | "tab";
+                /** @description The sign within numbers; a French Excel expects comma. */
+                decimal?: "point" | "comma";
+                /** @description With windows-1252, letters it does not have lose their accent and other signs become question marks. */
+                encoding?: "utf-8" | "windows-1252";
             };
             header?: {
                 /** @description The language of sentences and labels: fr or en. Without it, the language of the person, else English. */
@@ -21352,6 +28438,61 @@ export interface operations {
                 };
                 content: {
                     "text/csv": string;
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    exportScreeningHitsWorkbook: {
+        parameters: {
+            query?: {
+                /** @description Any of these. */
+                state?: components["schemas"]["ScreeningHitState"][];
+                class?: components["schemas"]["ScreeningListClass"];
+                /** @description Lists by their publishers, such as OFAC_SDN; any of these. */
+                source?: string[];
+                thirdpartyId?: number;
+                minScore?: number;
+                /**
+                 * @description Opened, or opened again, on this day (UTC) or later.
+                 * @example 2026-03-31
+                 */
+                openedSince?: string;
+                /** @description DECIDED: what the caller has decided or proposed. TO_CONFIRM: what somebody else proposed and waits for a second person. */
+                mine?: "DECIDED" | "TO_CONFIRM";
+                /** @description The names of the API, or headings in the language asked for; translated unless told. */
+                headings?: "names" | "translated";
+            };
+            header?: {
+                /** @description The language of sentences and labels: fr or en. Without it, the language of the person, else English. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Your own name for the request. One that does not fit is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
                 };
             };
             400: components["responses"]["Problem"];
@@ -22974,15 +30115,34 @@ export interface operations {
                 cursor?: string;
                 /** @description Event names separated by commas. */
                 eventNames?: string;
-                /** @description First second, yyyy-MM-ddTHH:mm:ss in UTC, included. */
+                /** @description First second, yyyy-MM-ddTHH:mm:ss in UTC, with or without Z; included. */
                 eventOccurrenceStartDate?: string;
-                /** @description Last second, yyyy-MM-ddTHH:mm:ss in UTC, included. */
+                /** @description Last second, yyyy-MM-ddTHH:mm:ss in UTC, with or without Z; included. */
                 eventOccurrenceEndDate?: string;
                 sort?: ("name" | "name,asc" | "name,desc" | "code" | "code,asc" | "code,desc" | "status" | "status,asc" | "status,desc" | "createdAt" | "createdAt,asc" | "createdAt,desc" | "updatedAt" | "updatedAt,asc" | "updatedAt,desc" | "rating.LEGAL_COMPLIANCE" | "rating.LEGAL_COMPLIANCE,asc" | "rating.LEGAL_COMPLIANCE,desc" | "rating.FINANCIAL_RISK" | "rating.FINANCIAL_RISK,asc" | "rating.FINANCIAL_RISK,desc" | "rating.CYBERSECURITY" | "rating.CYBERSECURITY,asc" | "rating.CYBERSECURITY,desc" | "rating.ENVIRONMENTAL_IMPACT" | "rating.ENVIRONMENTAL_IMPACT,asc" | "rating.ENVIRONMENTAL_IMPACT,desc" | "nextExpiry" | "nextExpiry,asc" | "nextExpiry,desc") | string;
                 /** @description Beginnings of words of the name, trade name, your code or any identifier; accents, case and order do not matter. */
                 q?: string;
                 /** @description Those somebody answers for: `me` (you and your teams), the number of a person, or `team:` and the number of a team. In their name, or theirs by rule or duty. */
                 owner?: string;
+                /** @description Your own reference. Spaces around it do not count; everything else does. */
+                code?: string;
+                /** @description Spaces, dots and dashes do not matter. */
+                siret?: string;
+                /** @description Spaces, dots and dashes do not matter. */
+                siren?: string;
+                /** @description Spaces, dots and dashes do not matter. */
+                vatNumber?: string;
+                /** @description Spaces, dots and dashes do not matter. */
+                duns?: string;
+                /** @description Spaces, dots and dashes do not matter. */
+                lei?: string;
+                /**
+                 * @description What another system calls it: the system, a colon and the value.
+                 * @example SAP:4711
+                 */
+                reference?: string;
+                /** @description The number in its national register, as the record shows it or without separators. */
+                localId?: string;
                 status?: components["schemas"]["CompanyStatus"];
                 /** @description ISO 3166-1 alpha-2. */
                 countryCode?: string;
@@ -23178,20 +30338,139 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    getThirdPartyByCode: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The language of sentences and labels: fr or en. Without it, the language of the person, else English. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Your own name for the request. One that does not fit is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                /** @description Your own reference. Spaces around it do not count; everything else does. */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ThirdPartyWithReferences"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    putThirdPartyByCode: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The language of sentences and labels: fr or en. Without it, the language of the person, else English. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Your own name for the request. One that does not fit is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                /** @description Your own reference. Spaces around it do not count; everything else does. */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PutThirdPartyByCodeBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ThirdParty"];
+                };
+            };
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ThirdParty"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     exportThirdParties: {
         parameters: {
             query?: {
                 /** @description Event names separated by commas. */
                 eventNames?: string;
-                /** @description First second, yyyy-MM-ddTHH:mm:ss in UTC, included. */
+                /** @description First second, yyyy-MM-ddTHH:mm:ss in UTC, with or without Z; included. */
                 eventOccurrenceStartDate?: string;
-                /** @description Last second, yyyy-MM-ddTHH:mm:ss in UTC, included. */
+                /** @description Last second, yyyy-MM-ddTHH:mm:ss in UTC, with or without Z; included. */
                 eventOccurrenceEndDate?: string;
                 sort?: ("name" | "name,asc" | "name,desc" | "code" | "code,asc" | "code,desc" | "status" | "status,asc" | "status,desc" | "createdAt" | "createdAt,asc" | "createdAt,desc" | "updatedAt" | "updatedAt,asc" | "updatedAt,desc" | "rating.LEGAL_COMPLIANCE" | "rating.LEGAL_COMPLIANCE,asc" | "rating.LEGAL_COMPLIANCE,desc" | "rating.FINANCIAL_RISK" | "rating.FINANCIAL_RISK,asc" | "rating.FINANCIAL_RISK,desc" | "rating.CYBERSECURITY" | "rating.CYBERSECURITY,asc" | "rating.CYBERSECURITY,desc" | "rating.ENVIRONMENTAL_IMPACT" | "rating.ENVIRONMENTAL_IMPACT,asc" | "rating.ENVIRONMENTAL_IMPACT,desc" | "nextExpiry" | "nextExpiry,asc" | "nextExpiry,desc") | string;
                 /** @description Beginnings of words of the name, trade name, your code or any identifier; accents, case and order do not matter. */
                 q?: string;
                 /** @description Those somebody answers for: `me` (you and your teams), the number of a person, or `team:` and the number of a team. In their name, or theirs by rule or duty. */
                 owner?: string;
+                /** @description Your own reference. Spaces around it do not count; everything else does. */
+                code?: string;
+                /** @description Spaces, dots and dashes do not matter. */
+                siret?: string;
+                /** @description Spaces, dots and dashes do not matter. */
+                siren?: string;
+                /** @description Spaces, dots and dashes do not matter. */
+                vatNumber?: string;
+                /** @description Spaces, dots and dashes do not matter. */
+                duns?: string;
+                /** @description Spaces, dots and dashes do not matter. */
+                lei?: string;
+                /**
+                 * @description What another system calls it: the system, a colon and the value.
+                 * @example SAP:4711
+                 */
+                reference?: string;
+                /** @description The number in its national register, as the record shows it or without separators. */
+                localId?: string;
                 status?: components["schemas"]["CompanyStatus"];
                 /** @description ISO 3166-1 alpha-2. */
                 countryCode?: string;
@@ -23231,6 +30510,16 @@ export interface operations {
                 attributes?: {
                     [key: string]: string;
                 };
+                /** @description With all, the owner and every attribute of the account follow; standard unless told. */
+                columns?: "standard" | "all";
+                /** @description The names of the API, or headings in the language asked for; names unless told. */
+                headings?: "names" | "translated";
+                /** @description A French Excel expects semicolon. */
+                separator?: "comma" | "semicolon" | "tab";
+                /** @description The sign within numbers; a French Excel expects comma. */
+                decimal?: "point" | "comma";
+                /** @description With windows-1252, letters it does not have lose their accent and other signs become question marks. */
+                encoding?: "utf-8" | "windows-1252";
             };
             header?: {
                 /** @description The language of sentences and labels: fr or en. Without it, the language of the person, else English. */
@@ -23257,6 +30546,119 @@ export interface operations {
                 };
                 content: {
                     "text/csv": string;
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    exportThirdPartiesWorkbook: {
+        parameters: {
+            query?: {
+                /** @description Event names separated by commas. */
+                eventNames?: string;
+                /** @description First second, yyyy-MM-ddTHH:mm:ss in UTC, with or without Z; included. */
+                eventOccurrenceStartDate?: string;
+                /** @description Last second, yyyy-MM-ddTHH:mm:ss in UTC, with or without Z; included. */
+                eventOccurrenceEndDate?: string;
+                sort?: ("name" | "name,asc" | "name,desc" | "code" | "code,asc" | "code,desc" | "status" | "status,asc" | "status,desc" | "createdAt" | "createdAt,asc" | "createdAt,desc" | "updatedAt" | "updatedAt,asc" | "updatedAt,desc" | "rating.LEGAL_COMPLIANCE" | "rating.LEGAL_COMPLIANCE,asc" | "rating.LEGAL_COMPLIANCE,desc" | "rating.FINANCIAL_RISK" | "rating.FINANCIAL_RISK,asc" | "rating.FINANCIAL_RISK,desc" | "rating.CYBERSECURITY" | "rating.CYBERSECURITY,asc" | "rating.CYBERSECURITY,desc" | "rating.ENVIRONMENTAL_IMPACT" | "rating.ENVIRONMENTAL_IMPACT,asc" | "rating.ENVIRONMENTAL_IMPACT,desc" | "nextExpiry" | "nextExpiry,asc" | "nextExpiry,desc") | string;
+                /** @description Beginnings of words of the name, trade name, your code or any identifier; accents, case and order do not matter. */
+                q?: string;
+                /** @description Those somebody answers for: `me` (you and your teams), the number of a person, or `team:` and the number of a team. In their name, or theirs by rule or duty. */
+                owner?: string;
+                /** @description Your own reference. Spaces around it do not count; everything else does. */
+                code?: string;
+                /** @description Spaces, dots and dashes do not matter. */
+                siret?: string;
+                /** @description Spaces, dots and dashes do not matter. */
+                siren?: string;
+                /** @description Spaces, dots and dashes do not matter. */
+                vatNumber?: string;
+                /** @description Spaces, dots and dashes do not matter. */
+                duns?: string;
+                /** @description Spaces, dots and dashes do not matter. */
+                lei?: string;
+                /**
+                 * @description What another system calls it: the system, a colon and the value.
+                 * @example SAP:4711
+                 */
+                reference?: string;
+                /** @description The number in its national register, as the record shows it or without separators. */
+                localId?: string;
+                status?: components["schemas"]["CompanyStatus"];
+                /** @description ISO 3166-1 alpha-2. */
+                countryCode?: string;
+                source?: components["schemas"]["IdentitySource"];
+                identityStatus?: components["schemas"]["IdentityStatus"];
+                /** @description What was decided about working with them. */
+                relationship?: components["schemas"]["RelationshipState"];
+                /** @description Those that have to be decided anew, or those that have not. */
+                relationshipToReview?: boolean;
+                /** @description Those of this unit and of what lies beneath it. */
+                unit?: number;
+                criticality?: string;
+                /** @description The worst status of its open dossiers. */
+                dossierStatus?: components["schemas"]["DossierStatus"];
+                /**
+                 * @description Those of which a document or a dossier ends before this day.
+                 * @example 2026-03-31
+                 */
+                expiresBefore?: string;
+                /** @description Ratings of legal compliance, separated by commas; UNKNOWN finds those without one. */
+                "rating.LEGAL_COMPLIANCE"?: ("A" | "B" | "C" | "D" | "E" | "UNKNOWN")[];
+                /** @description Ratings of the financial risk, separated by commas; UNKNOWN finds those without one. */
+                "rating.FINANCIAL_RISK"?: ("A" | "B" | "C" | "D" | "E" | "UNKNOWN")[];
+                /** @description Ratings of cybersecurity, separated by commas; UNKNOWN finds those without one. */
+                "rating.CYBERSECURITY"?: ("A" | "B" | "C" | "D" | "E" | "UNKNOWN")[];
+                /** @description Ratings of the environmental impact, separated by commas; UNKNOWN finds those without one. */
+                "rating.ENVIRONMENTAL_IMPACT"?: ("A" | "B" | "C" | "D" | "E" | "UNKNOWN")[];
+                /** @description Only archived ones, or only live ones; both when absent. */
+                archived?: boolean;
+                /**
+                 * @description attribute.CODE=value finds third parties with that value (or, of several options, that one); without a value those that have none. attribute.CODE.min and attribute.CODE.max bound numbers, dates, texts and options in their order. At most 20.
+                 * @example {
+                 *       "attribute.CRITICALITY": "High",
+                 *       "attribute.ANNUAL_PURCHASE_AMOUNT.min": "100000"
+                 *     }
+                 */
+                attributes?: {
+                    [key: string]: string;
+                };
+                /** @description With all, the owner and every attribute of the account follow; all unless told. */
+                columns?: "standard" | "all";
+                /** @description The names of the API, or headings in the language asked for; translated unless told. */
+                headings?: "names" | "translated";
+            };
+            header?: {
+                /** @description The language of sentences and labels: fr or en. Without it, the language of the person, else English. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Your own name for the request. One that does not fit is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Events-Complete-Until": components["headers"]["EventsCompleteUntil"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
                 };
             };
             400: components["responses"]["Problem"];
@@ -23319,10 +30721,15 @@ export interface operations {
             query?: {
                 /** @description Add nothing; say what would happen. */
                 dryRun?: boolean;
-                /** @description Companies that are there already: passed over, or listed as errors as well. */
-                onDuplicate?: "skip" | "error";
+                /** @description Companies that are there already: passed over, listed as errors as well, or changed by what their row says; an empty cell leaves things alone. */
+                onDuplicate?: "skip" | "error" | "update";
                 /** @description The unit its companies go into. Whoever sees some units only names one of them. */
                 unit?: number;
+                /**
+                 * @description JSON: an object from headings of the file to fields (`name`, `siret`, `attribute.CODE`, …), with null for columns that are not to be read. Headings it does not name are recognised in English, in French or by their name in the API.
+                 * @example {"Raison sociale 2026":"name","Remarques":null}
+                 */
+                mapping?: string;
             };
             header?: {
                 /** @description The language of sentences and labels: fr or en. Without it, the language of the person, else English. */
@@ -23338,11 +30745,13 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description CSV with a header, or one JSON object a line; in UTF-8. */
+        /** @description An Excel workbook, of which the first visible sheet is read; CSV with a header, separated by commas, semicolons or tabs; or one JSON object a line. Text is in UTF-8, or in windows-1252 if declared as its charset. */
         requestBody: {
             content: {
                 "text/csv": string;
+                "text/tab-separated-values": string;
                 "application/x-ndjson": string;
+                "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
             };
         };
         responses: {
@@ -23368,6 +30777,141 @@ export interface operations {
             413: components["responses"]["Problem"];
             415: components["responses"]["Problem"];
             422: components["responses"]["Problem"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    previewImport: {
+        parameters: {
+            query?: {
+                /**
+                 * @description JSON: an object from headings of the file to fields (`name`, `siret`, `attribute.CODE`, …), with null for columns that are not to be read. Headings it does not name are recognised in English, in French or by their name in the API.
+                 * @example {"Raison sociale 2026":"name","Remarques":null}
+                 */
+                mapping?: string;
+            };
+            header?: {
+                /** @description The language of sentences and labels: fr or en. Without it, the language of the person, else English. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Your own name for the request. One that does not fit is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The same key and request within 48 hours gets the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        /** @description An Excel workbook, of which the first visible sheet is read; CSV with a header, separated by commas, semicolons or tabs; or one JSON object a line. Text is in UTF-8, or in windows-1252 if declared as its charset. */
+        requestBody: {
+            content: {
+                "text/csv": string;
+                "text/tab-separated-values": string;
+                "application/x-ndjson": string;
+                "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportPreview"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getImportTemplateCsv: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The language of sentences and labels: fr or en. Without it, the language of the person, else English. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Your own name for the request. One that does not fit is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getImportTemplate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The language of sentences and labels: fr or en. Without it, the language of the person, else English. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Your own name for the request. One that does not fit is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Unavailable"];
@@ -23557,15 +31101,34 @@ export interface operations {
             query?: {
                 /** @description Event names separated by commas. */
                 eventNames?: string;
-                /** @description First second, yyyy-MM-ddTHH:mm:ss in UTC, included. */
+                /** @description First second, yyyy-MM-ddTHH:mm:ss in UTC, with or without Z; included. */
                 eventOccurrenceStartDate?: string;
-                /** @description Last second, yyyy-MM-ddTHH:mm:ss in UTC, included. */
+                /** @description Last second, yyyy-MM-ddTHH:mm:ss in UTC, with or without Z; included. */
                 eventOccurrenceEndDate?: string;
                 sort?: ("name" | "name,asc" | "name,desc" | "code" | "code,asc" | "code,desc" | "status" | "status,asc" | "status,desc" | "createdAt" | "createdAt,asc" | "createdAt,desc" | "updatedAt" | "updatedAt,asc" | "updatedAt,desc" | "rating.LEGAL_COMPLIANCE" | "rating.LEGAL_COMPLIANCE,asc" | "rating.LEGAL_COMPLIANCE,desc" | "rating.FINANCIAL_RISK" | "rating.FINANCIAL_RISK,asc" | "rating.FINANCIAL_RISK,desc" | "rating.CYBERSECURITY" | "rating.CYBERSECURITY,asc" | "rating.CYBERSECURITY,desc" | "rating.ENVIRONMENTAL_IMPACT" | "rating.ENVIRONMENTAL_IMPACT,asc" | "rating.ENVIRONMENTAL_IMPACT,desc" | "nextExpiry" | "nextExpiry,asc" | "nextExpiry,desc") | string;
                 /** @description Beginnings of words of the name, trade name, your code or any identifier; accents, case and order do not matter. */
                 q?: string;
                 /** @description Those somebody answers for: `me` (you and your teams), the number of a person, or `team:` and the number of a team. In their name, or theirs by rule or duty. */
                 owner?: string;
+                /** @description Your own reference. Spaces around it do not count; everything else does. */
+                code?: string;
+                /** @description Spaces, dots and dashes do not matter. */
+                siret?: string;
+                /** @description Spaces, dots and dashes do not matter. */
+                siren?: string;
+                /** @description Spaces, dots and dashes do not matter. */
+                vatNumber?: string;
+                /** @description Spaces, dots and dashes do not matter. */
+                duns?: string;
+                /** @description Spaces, dots and dashes do not matter. */
+                lei?: string;
+                /**
+                 * @description What another system calls it: the system, a colon and the value.
+                 * @example SAP:4711
+                 */
+                reference?: string;
+                /** @description The number in its national register, as the record shows it or without separators. */
+                localId?: string;
                 status?: components["schemas"]["CompanyStatus"];
                 /** @description ISO 3166-1 alpha-2. */
                 countryCode?: string;
@@ -23664,15 +31227,34 @@ export interface operations {
                 cursor?: string;
                 /** @description Event names separated by commas. */
                 eventNames?: string;
-                /** @description First second, yyyy-MM-ddTHH:mm:ss in UTC, included. */
+                /** @description First second, yyyy-MM-ddTHH:mm:ss in UTC, with or without Z; included. */
                 eventOccurrenceStartDate?: string;
-                /** @description Last second, yyyy-MM-ddTHH:mm:ss in UTC, included. */
+                /** @description Last second, yyyy-MM-ddTHH:mm:ss in UTC, with or without Z; included. */
                 eventOccurrenceEndDate?: string;
                 sort?: ("name" | "name,asc" | "name,desc" | "code" | "code,asc" | "code,desc" | "status" | "status,asc" | "status,desc" | "createdAt" | "createdAt,asc" | "createdAt,desc" | "updatedAt" | "updatedAt,asc" | "updatedAt,desc" | "rating.LEGAL_COMPLIANCE" | "rating.LEGAL_COMPLIANCE,asc" | "rating.LEGAL_COMPLIANCE,desc" | "rating.FINANCIAL_RISK" | "rating.FINANCIAL_RISK,asc" | "rating.FINANCIAL_RISK,desc" | "rating.CYBERSECURITY" | "rating.CYBERSECURITY,asc" | "rating.CYBERSECURITY,desc" | "rating.ENVIRONMENTAL_IMPACT" | "rating.ENVIRONMENTAL_IMPACT,asc" | "rating.ENVIRONMENTAL_IMPACT,desc" | "nextExpiry" | "nextExpiry,asc" | "nextExpiry,desc") | string;
                 /** @description Beginnings of words of the name, trade name, your code or any identifier; accents, case and order do not matter. */
                 q?: string;
                 /** @description Those somebody answers for: `me` (you and your teams), the number of a person, or `team:` and the number of a team. In their name, or theirs by rule or duty. */
                 owner?: string;
+                /** @description Your own reference. Spaces around it do not count; everything else does. */
+                code?: string;
+                /** @description Spaces, dots and dashes do not matter. */
+                siret?: string;
+                /** @description Spaces, dots and dashes do not matter. */
+                siren?: string;
+                /** @description Spaces, dots and dashes do not matter. */
+                vatNumber?: string;
+                /** @description Spaces, dots and dashes do not matter. */
+                duns?: string;
+                /** @description Spaces, dots and dashes do not matter. */
+                lei?: string;
+                /**
+                 * @description What another system calls it: the system, a colon and the value.
+                 * @example SAP:4711
+                 */
+                reference?: string;
+                /** @description The number in its national register, as the record shows it or without separators. */
+                localId?: string;
                 status?: components["schemas"]["CompanyStatus"];
                 /** @description ISO 3166-1 alpha-2. */
                 countryCode?: string;
@@ -23813,7 +31395,7 @@ export interface operations {
     getThirdParty: {
         parameters: {
             query?: {
-                /** @description What it was at the end of this second, yyyy-MM-ddTHH:mm:ss in UTC, as far as the journal tells. */
+                /** @description What it was at the end of this second, yyyy-MM-ddTHH:mm:ss in UTC, with or without Z, as far as the journal tells. */
                 asOf?: string;
             };
             header?: {
@@ -23843,7 +31425,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PastThirdParty"] | components["schemas"]["ThirdParty"];
+                    "application/json": components["schemas"]["PastThirdParty"] | components["schemas"]["ThirdPartyWithReferences"];
                 };
             };
             /** @description Not Modified */
@@ -24939,7 +32521,7 @@ export interface operations {
     listIndicators: {
         parameters: {
             query?: {
-                /** @description What it was at the end of this second, yyyy-MM-ddTHH:mm:ss in UTC, as far as the journal tells. */
+                /** @description What it was at the end of this second, yyyy-MM-ddTHH:mm:ss in UTC, with or without Z, as far as the journal tells. */
                 asOf?: string;
             };
             header?: {
@@ -25369,6 +32951,146 @@ export interface operations {
             404: components["responses"]["Problem"];
             409: components["responses"]["Conflict"];
             412: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getThirdPartyReference: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The language of sentences and labels: fr or en. Without it, the language of the person, else English. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Your own name for the request. One that does not fit is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                thirdpartyId: number;
+                /**
+                 * @description The other system, in capitals: letters, digits, dots, dashes and underscores.
+                 * @example SAP
+                 */
+                system: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExternalReference"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    setThirdPartyReference: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The language of sentences and labels: fr or en. Without it, the language of the person, else English. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Your own name for the request. One that does not fit is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                thirdpartyId: number;
+                /**
+                 * @description The other system, in capitals: letters, digits, dots, dashes and underscores.
+                 * @example SAP
+                 */
+                system: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetDossierReferenceBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExternalReference"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    removeThirdPartyReference: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The language of sentences and labels: fr or en. Without it, the language of the person, else English. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Your own name for the request. One that does not fit is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                thirdpartyId: number;
+                /**
+                 * @description The other system, in capitals: letters, digits, dots, dashes and underscores.
+                 * @example SAP
+                 */
+                system: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Removed */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Conflict"];
             422: components["responses"]["Problem"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Problem"];
@@ -26214,15 +33936,34 @@ export interface operations {
             query?: {
                 /** @description Event names separated by commas. */
                 eventNames?: string;
-                /** @description First second, yyyy-MM-ddTHH:mm:ss in UTC, included. */
+                /** @description First second, yyyy-MM-ddTHH:mm:ss in UTC, with or without Z; included. */
                 eventOccurrenceStartDate?: string;
-                /** @description Last second, yyyy-MM-ddTHH:mm:ss in UTC, included. */
+                /** @description Last second, yyyy-MM-ddTHH:mm:ss in UTC, with or without Z; included. */
                 eventOccurrenceEndDate?: string;
                 sort?: ("name" | "name,asc" | "name,desc" | "code" | "code,asc" | "code,desc" | "status" | "status,asc" | "status,desc" | "createdAt" | "createdAt,asc" | "createdAt,desc" | "updatedAt" | "updatedAt,asc" | "updatedAt,desc" | "rating.LEGAL_COMPLIANCE" | "rating.LEGAL_COMPLIANCE,asc" | "rating.LEGAL_COMPLIANCE,desc" | "rating.FINANCIAL_RISK" | "rating.FINANCIAL_RISK,asc" | "rating.FINANCIAL_RISK,desc" | "rating.CYBERSECURITY" | "rating.CYBERSECURITY,asc" | "rating.CYBERSECURITY,desc" | "rating.ENVIRONMENTAL_IMPACT" | "rating.ENVIRONMENTAL_IMPACT,asc" | "rating.ENVIRONMENTAL_IMPACT,desc" | "nextExpiry" | "nextExpiry,asc" | "nextExpiry,desc") | string;
                 /** @description Beginnings of words of the name, trade name, your code or any identifier; accents, case and order do not matter. */
                 q?: string;
                 /** @description Those somebody answers for: `me` (you and your teams), the number of a person, or `team:` and the number of a team. In their name, or theirs by rule or duty. */
                 owner?: string;
+                /** @description Your own reference. Spaces around it do not count; everything else does. */
+                code?: string;
+                /** @description Spaces, dots and dashes do not matter. */
+                siret?: string;
+                /** @description Spaces, dots and dashes do not matter. */
+                siren?: string;
+                /** @description Spaces, dots and dashes do not matter. */
+                vatNumber?: string;
+                /** @description Spaces, dots and dashes do not matter. */
+                duns?: string;
+                /** @description Spaces, dots and dashes do not matter. */
+                lei?: string;
+                /**
+                 * @description What another system calls it: the system, a colon and the value.
+                 * @example SAP:4711
+                 */
+                reference?: string;
+                /** @description The number in its national register, as the record shows it or without separators. */
+                localId?: string;
                 status?: components["schemas"]["CompanyStatus"];
                 /** @description ISO 3166-1 alpha-2. */
                 countryCode?: string;
@@ -28452,6 +36193,39 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    listEventNames: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The language of sentences and labels: fr or en. Without it, the language of the person, else English. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Your own name for the request. One that does not fit is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventKindList"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     followLink: {
         parameters: {
             query?: never;
@@ -30415,6 +38189,3709 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Unavailable"];
+        };
+    };
+    onThirdPartyAdded: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "THIRD_PARTY_ADDED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["ThirdPartyAddedEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onThirdPartyUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "THIRD_PARTY_UPDATED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["ThirdPartyUpdatedEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onThirdPartyArchived: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "THIRD_PARTY_ARCHIVED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["ThirdPartyArchivedEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onThirdPartyCodeUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "THIRD_PARTY_CODE_UPDATED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["ThirdPartyCodeUpdatedEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onThirdPartyInformationUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "THIRD_PARTY_INFORMATION_UPDATED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["ThirdPartyInformationUpdatedEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onThirdPartySourceChangedToUnmanaged: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "THIRD_PARTY_SOURCE_CHANGED_TO_UNMANAGED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["ThirdPartySourceChangedToUnmanagedEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onThirdPartyLegalAnnouncementCreation: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "THIRD_PARTY_LEGAL_ANNOUNCEMENT_CREATION";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["ThirdPartyLegalAnnouncementCreationEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onThirdPartyLegalAnnouncementChanges: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "THIRD_PARTY_LEGAL_ANNOUNCEMENT_CHANGES";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["ThirdPartyLegalAnnouncementChangesEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onThirdPartyLegalAnnouncementCessation: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "THIRD_PARTY_LEGAL_ANNOUNCEMENT_CESSATION";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["ThirdPartyLegalAnnouncementCessationEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onThirdPartyLegalAnnouncementTransfert: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "THIRD_PARTY_LEGAL_ANNOUNCEMENT_TRANSFERT";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["ThirdPartyLegalAnnouncementTransfertEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onThirdPartyProcedureCollectiveUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "THIRD_PARTY_PROCEDURE_COLLECTIVE_UPDATED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["ThirdPartyProcedureCollectiveUpdatedEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onThirdPartyAttributeUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "THIRD_PARTY_ATTRIBUTE_UPDATED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["ThirdPartyAttributeUpdatedEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onThirdPartyCalculatedAttributeUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "THIRD_PARTY_CALCULATED_ATTRIBUTE_UPDATED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["ThirdPartyCalculatedAttributeUpdatedEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onThirdPartyIndicatorUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "THIRD_PARTY_INDICATOR_UPDATED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["ThirdPartyIndicatorUpdatedEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onThirdPartyCommentAdded: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "THIRD_PARTY_COMMENT_ADDED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["ThirdPartyCommentAddedEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onThirdPartyCommentUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "THIRD_PARTY_COMMENT_UPDATED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["ThirdPartyCommentUpdatedEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onThirdPartyCommentDeleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "THIRD_PARTY_COMMENT_DELETED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["ThirdPartyCommentDeletedEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onThirdPartyCommentMentionAdded: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "THIRD_PARTY_COMMENT_MENTION_ADDED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["ThirdPartyCommentMentionAddedEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onThirdPartyCommentMentionUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "THIRD_PARTY_COMMENT_MENTION_UPDATED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["ThirdPartyCommentMentionUpdatedEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onThirdPartyCommentMentionDeleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "THIRD_PARTY_COMMENT_MENTION_DELETED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["ThirdPartyCommentMentionDeletedEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onThirdPartyContactInvited: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "THIRD_PARTY_CONTACT_INVITED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["ThirdPartyContactInvitedEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onThirdPartyContactReInvited: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "THIRD_PARTY_CONTACT_RE_INVITED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["ThirdPartyContactReInvitedEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onThirdPartyContactReInvitedAuto: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "THIRD_PARTY_CONTACT_RE_INVITED_AUTO";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["ThirdPartyContactReInvitedAutoEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onThirdPartyContactDeleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "THIRD_PARTY_CONTACT_DELETED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["ThirdPartyContactDeletedEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onThirdPartyContactDeletedDueToNoFavorableResponse: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "THIRD_PARTY_CONTACT_DELETED_DUE_TO_NO_FAVORABLE_RESPONSE";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["ThirdPartyContactDeletedDueToNoFavorableResponseEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onThirdPartyContactWeeklyReminder: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "THIRD_PARTY_CONTACT_WEEKLY_REMINDER";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["ThirdPartyContactWeeklyReminderEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onThirdPartyDoccheckActivated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "THIRD_PARTY_DOCCHECK_ACTIVATED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["ThirdPartyDoccheckActivatedEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onThirdPartyDoccheckUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "THIRD_PARTY_DOCCHECK_UPDATED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["ThirdPartyDoccheckUpdatedEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onThirdPartyDoccheckDeactivated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "THIRD_PARTY_DOCCHECK_DEACTIVATED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["ThirdPartyDoccheckDeactivatedEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onThirdPartyEsgActivated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "THIRD_PARTY_ESG_ACTIVATED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["ThirdPartyEsgActivatedEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onThirdPartyEsgUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "THIRD_PARTY_ESG_UPDATED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["ThirdPartyEsgUpdatedEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onThirdPartyEsgDeactivated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "THIRD_PARTY_ESG_DEACTIVATED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["ThirdPartyEsgDeactivatedEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onThirdPartySustainscoreActivated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "THIRD_PARTY_SUSTAINSCORE_ACTIVATED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["ThirdPartySustainscoreActivatedEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onThirdPartySustainscoreUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "THIRD_PARTY_SUSTAINSCORE_UPDATED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["ThirdPartySustainscoreUpdatedEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onThirdPartySustainscoreDeactivated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "THIRD_PARTY_SUSTAINSCORE_DEACTIVATED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["ThirdPartySustainscoreDeactivatedEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onThirdPartySecurityRatingActivated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "THIRD_PARTY_SECURITY_RATING_ACTIVATED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["ThirdPartySecurityRatingActivatedEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onThirdPartySecurityRatingUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "THIRD_PARTY_SECURITY_RATING_UPDATED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["ThirdPartySecurityRatingUpdatedEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onThirdPartySecurityRatingDeactivated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "THIRD_PARTY_SECURITY_RATING_DEACTIVATED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["ThirdPartySecurityRatingDeactivatedEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onThirdPartyFinancialStrengthActivated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "THIRD_PARTY_FINANCIAL_STRENGTH_ACTIVATED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["ThirdPartyFinancialStrengthActivatedEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onThirdPartyFinancialStrengthUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "THIRD_PARTY_FINANCIAL_STRENGTH_UPDATED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["ThirdPartyFinancialStrengthUpdatedEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onThirdPartyFinancialStrengthDeactivated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "THIRD_PARTY_FINANCIAL_STRENGTH_DEACTIVATED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["ThirdPartyFinancialStrengthDeactivatedEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onThirdPartyCreditdataActivated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "THIRD_PARTY_CREDITDATA_ACTIVATED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["ThirdPartyCreditdataActivatedEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onThirdPartyCreditdataUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "THIRD_PARTY_CREDITDATA_UPDATED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["ThirdPartyCreditdataUpdatedEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onThirdPartyCreditdataDeactivated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "THIRD_PARTY_CREDITDATA_DEACTIVATED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["ThirdPartyCreditdataDeactivatedEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onThirdPartyNewsfeedActivated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "THIRD_PARTY_NEWSFEED_ACTIVATED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["ThirdPartyNewsfeedActivatedEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onThirdPartyNewsfeedUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "THIRD_PARTY_NEWSFEED_UPDATED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["ThirdPartyNewsfeedUpdatedEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onThirdPartyNewsfeedDeactivated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "THIRD_PARTY_NEWSFEED_DEACTIVATED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["ThirdPartyNewsfeedDeactivatedEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onThirdPartyDataHubUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "THIRD_PARTY_DATA_HUB_UPDATED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["ThirdPartyDataHubUpdatedEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onDossierAdded: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "DOSSIER_ADDED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["DossierAddedEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onDossierArchived: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "DOSSIER_ARCHIVED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["DossierArchivedEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onDossierReactivated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "DOSSIER_REACTIVATED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["DossierReactivatedEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onDossierUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "DOSSIER_UPDATED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["DossierUpdatedEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onDossierTemplateUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "DOSSIER_TEMPLATE_UPDATED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["DossierTemplateUpdatedEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onDossierDocumentsUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "DOSSIER_DOCUMENTS_UPDATED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["DossierDocumentsUpdatedEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onDossierAttributeUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "DOSSIER_ATTRIBUTE_UPDATED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["DossierAttributeUpdatedEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onDossierCalculatedAttributeUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "DOSSIER_CALCULATED_ATTRIBUTE_UPDATED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["DossierCalculatedAttributeUpdatedEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onDossierIndicatorUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "DOSSIER_INDICATOR_UPDATED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["DossierIndicatorUpdatedEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onDossierStatusUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "DOSSIER_STATUS_UPDATED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["DossierStatusUpdatedEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onDossierStatusUpdatedAbsent: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "DOSSIER_STATUS_UPDATED_ABSENT";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["DossierStatusUpdatedAbsentEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onDossierStatusUpdatedOngoing: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "DOSSIER_STATUS_UPDATED_ONGOING";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["DossierStatusUpdatedOngoingEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onDossierStatusUpdatedActionRequired: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "DOSSIER_STATUS_UPDATED_ACTION_REQUIRED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["DossierStatusUpdatedActionRequiredEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onDossierStatusUpdatedValid: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "DOSSIER_STATUS_UPDATED_VALID";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["DossierStatusUpdatedValidEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onDossierStatusUpdatedBelowExpectation: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "DOSSIER_STATUS_UPDATED_BELOW_EXPECTATION";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["DossierStatusUpdatedBelowExpectationEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onDossierStatusUpdatedInvalid: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "DOSSIER_STATUS_UPDATED_INVALID";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["DossierStatusUpdatedInvalidEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onDossierCommentAdded: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "DOSSIER_COMMENT_ADDED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["DossierCommentAddedEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onDossierCommentUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "DOSSIER_COMMENT_UPDATED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["DossierCommentUpdatedEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onDossierCommentDeleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "DOSSIER_COMMENT_DELETED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["DossierCommentDeletedEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onDossierCommentMentionAdded: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "DOSSIER_COMMENT_MENTION_ADDED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["DossierCommentMentionAddedEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onDossierCommentMentionUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "DOSSIER_COMMENT_MENTION_UPDATED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["DossierCommentMentionUpdatedEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onDossierCommentMentionDeleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "DOSSIER_COMMENT_MENTION_DELETED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["DossierCommentMentionDeletedEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onDocumentAdded: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "DOCUMENT_ADDED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["DocumentAddedEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onDocumentStopped: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "DOCUMENT_STOPPED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["DocumentStoppedEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onDocumentModification: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "DOCUMENT_MODIFICATION";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["DocumentModificationEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onDocumentDeletion: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "DOCUMENT_DELETION";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["DocumentDeletionEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onDocumentDeletionWarning: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "DOCUMENT_DELETION_WARNING";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["DocumentDeletionWarningEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onDocumentAnswerAdded: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "DOCUMENT_ANSWER_ADDED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["DocumentAnswerAddedEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onDocumentAnswerUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "DOCUMENT_ANSWER_UPDATED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["DocumentAnswerUpdatedEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onDocumentAnswerAccepted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "DOCUMENT_ANSWER_ACCEPTED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["DocumentAnswerAcceptedEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onDocumentAnswerDenied: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "DOCUMENT_ANSWER_DENIED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["DocumentAnswerDeniedEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onDocumentAnswerInterrupted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "DOCUMENT_ANSWER_INTERRUPTED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["DocumentAnswerInterruptedEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onDocumentAnswerExpired: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "DOCUMENT_ANSWER_EXPIRED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["DocumentAnswerExpiredEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onDocumentAnswerScopeUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "DOCUMENT_ANSWER_SCOPE_UPDATED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["DocumentAnswerScopeUpdatedEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onDocumentAnswerStatusUpdate: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "DOCUMENT_ANSWER_STATUS_UPDATE";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["DocumentAnswerStatusUpdateEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onDocumentAnswerStatusUpdateAbsent: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "DOCUMENT_ANSWER_STATUS_UPDATE_ABSENT";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["DocumentAnswerStatusUpdateAbsentEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onDocumentAnswerStatusUpdateOngoing: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "DOCUMENT_ANSWER_STATUS_UPDATE_ONGOING";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["DocumentAnswerStatusUpdateOngoingEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onDocumentAnswerStatusUpdateActionRequired: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "DOCUMENT_ANSWER_STATUS_UPDATE_ACTION_REQUIRED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["DocumentAnswerStatusUpdateActionRequiredEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onDocumentAnswerStatusUpdateValid: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "DOCUMENT_ANSWER_STATUS_UPDATE_VALID";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["DocumentAnswerStatusUpdateValidEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onDocumentAnswerStatusUpdateBelowExpectation: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "DOCUMENT_ANSWER_STATUS_UPDATE_BELOW_EXPECTATION";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["DocumentAnswerStatusUpdateBelowExpectationEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onDocumentAnswerStatusUpdateInvalid: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "DOCUMENT_ANSWER_STATUS_UPDATE_INVALID";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["DocumentAnswerStatusUpdateInvalidEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onDocumentCommentAdded: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "DOCUMENT_COMMENT_ADDED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["DocumentCommentAddedEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onDocumentCommentUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "DOCUMENT_COMMENT_UPDATED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["DocumentCommentUpdatedEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onDocumentCommentDeleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "DOCUMENT_COMMENT_DELETED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["DocumentCommentDeletedEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onDocumentCommentMentionAdded: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "DOCUMENT_COMMENT_MENTION_ADDED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["DocumentCommentMentionAddedEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onDocumentCommentMentionUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "DOCUMENT_COMMENT_MENTION_UPDATED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["DocumentCommentMentionUpdatedEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onDocumentCommentMentionDeleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "DOCUMENT_COMMENT_MENTION_DELETED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["DocumentCommentMentionDeletedEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onDocumentDoccheckStatusUpdate: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "DOCUMENT_DOCCHECK_STATUS_UPDATE";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["DocumentDoccheckStatusUpdateEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onDocumentDoccheckReportGenerated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "DOCUMENT_DOCCHECK_REPORT_GENERATED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["DocumentDoccheckReportGeneratedEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onDocumentDoccheckReportReceived: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "DOCUMENT_DOCCHECK_REPORT_RECEIVED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["DocumentDoccheckReportReceivedEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onDocumentDoccheckReportRefreshed: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "DOCUMENT_DOCCHECK_REPORT_REFRESHED";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["DocumentDoccheckReportRefreshedEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onDocumentAuditTrailDownload: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "DOCUMENT_AUDIT_TRAIL_DOWNLOAD";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        /** @description The account it happened in. */
+                        accountId: number;
+                    } & components["schemas"]["DocumentAuditTrailDownloadEvent"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onAdministration: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    type: string;
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onScreening: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    type: string;
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
+        };
+    };
+    onWebhookTest: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the message: the same at each attempt, to know it again by. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Seconds since 1970, of this attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description One signature a secret, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "webhook.test";
+                    /**
+                     * Format: date-time
+                     * @description When it happened, with a Z.
+                     */
+                    timestamp: string;
+                    data: {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookTaken"];
+            410: components["responses"]["WebhookGone"];
         };
     };
 }

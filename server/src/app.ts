@@ -40,16 +40,11 @@ import {
 } from './domain/evaluation/index.ts'
 import {
   describeEvents,
-  eventNamesRoutes,
-  eventsRoutes,
-  journalRoutes,
-  eventDescription,
   eventsRoutes,
   journalRoutes,
   namesRoutes,
   pastStates,
 } from './domain/events/index.ts'
-import { eventFacts, eventsRoutes, journalRoutes, namesRoutes, pastStates } from './domain/events/index.ts'
 import { importsRoutes } from './domain/imports/index.ts'
 import { indicatorsRoutes, ratingBands } from './domain/indicators/index.ts'
 import {
@@ -137,8 +132,6 @@ export function buildApp(deps: AppDeps): HttpApp {
     version,
     completeDescription: describeEvents,
     facts: apiFacts,
-    ...eventDescription,
-    ...eventFacts,
     authenticate: (token) => accounts.authenticator.authenticate(token),
     recognises: (token) => accounts.authenticator.recognises(token),
     onAddressRefused: accounts.noteRefusal,
@@ -173,9 +166,6 @@ export function buildApp(deps: AppDeps): HttpApp {
   addDataHub(kit, deps)
   addDossiers(kit, deps)
   addEvents(kit, deps)
-  const { maxBytes } = config.uploads
-  const { budgetKeys } = accounts
-  void app.register(portalRoutes({ ...deps, maxBytes, decline: declineIn(deps), log: security, budgetKeys }))
   const limits = { maxBytes: config.uploads.maxBytes, budgetKeys: accounts.budgetKeys }
   void app.register(portalRoutes({ ...deps, ...limits, decline: declineIn(deps), log: security }))
   void app.register(webRoutes({ root: fileURLToPath(new URL('../../web/dist/', import.meta.url)) }))

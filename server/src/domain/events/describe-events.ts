@@ -8,7 +8,7 @@ type Schema = Record<string, unknown>
  * Puts in the place of the one open shape of an event a choice of a shape for each name, so that code made from the
  * description knows what `data` holds once it has looked at `eventName`. What is read and sent stays the same.
  */
-function describeEvents(document: DescribedApi): void {
+export function describeEvents(document: DescribedApi): void {
   const schemas = { ...document.components?.schemas }
   const envelope = schemas['Event']
   if (envelope === undefined) return
@@ -112,8 +112,3 @@ function sortByName<T>(all: Record<string, T>): Record<string, T> {
   return Object.fromEntries(Object.entries(all).toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-/** What the published description needs to know of events. */
-export const eventFacts = {
-  completeDescription: describeEvents,
-  vocabulary: { EventName: eventTypes.map(({ name }) => name) },
-}

@@ -1,4 +1,4 @@
-export { eventFacts } from './describe-events.ts'
+export { describeEvents } from './describe-events.ts'
 export { namesRoutes } from './event-names.routes.ts'
 export { pastStates } from './as-of/past-states.ts'
 export { eventsRoutes, journalRoutes } from './journal.routes.ts'

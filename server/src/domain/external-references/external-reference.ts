@@ -17,7 +17,7 @@ export const referenceValue = nonBlankLine({
 
 export const Reference = Type.Object(
   { system: Type.String(), value: Type.String() },
-  { title: 'External reference' },
+  { title: 'ExternalReference' },
 )
 export type Reference = Static<typeof Reference>
 

@@ -32,7 +32,7 @@ const Preview = Type.Object(
       { description: 'What a column can be mapped to.' },
     ),
   },
-  { title: 'Preview of an import' },
+  { title: 'ImportPreview' },
 )
 
 interface Deps {

@@ -9,7 +9,7 @@ const Register = Type.Object(
     name: Type.String(),
     numberName: Type.String({ description: 'What its number is called there.' }),
   },
-  { title: 'Company register' },
+  { title: 'CompanyRegister' },
 )
 
 /** The registers of national numbers that we can name. */

@@ -88,7 +88,7 @@ export const DossierRecord = Type.Object(fields, { title: 'Dossier' })
 /** The record read by itself. */
 export const DossierWithReferences = Type.Object(
   { ...fields, ...referencesField },
-  { title: 'Dossier with its references' },
+  { title: 'DossierWithReferences' },
 )
 
 /** The record at a past moment. Attributes and documents, too, are told as far as the journal knows them. */
