@@ -124,6 +124,7 @@ export function buildApp(deps: AppDeps): HttpApp {
     log: (...line) => security?.(...line),
   })
   const registry = new Registry()
+  const authenticate: Kit['authenticate'] = (token) => accounts.authenticator.authenticate(token)
   const app = createHttp({
     db,
     registry,
@@ -133,6 +134,8 @@ export function buildApp(deps: AppDeps): HttpApp {
     completeDescription: describeEvents,
     facts: apiFacts,
     authenticate: (token) => accounts.authenticator.authenticate(token),
+    ...eventFacts,
+    authenticate,
     recognises: (token) => accounts.authenticator.recognises(token),
     onAddressRefused: accounts.noteRefusal,
     log: deps.log,
@@ -158,6 +161,7 @@ export function buildApp(deps: AppDeps): HttpApp {
     security,
     authenticate: (token) => accounts.authenticator.authenticate(token),
   }
+  const kit: Kit = { app, cursors, sendCsv: createCsvExports(db), security, authenticate }
   void app.register(publicRoutesOf(accounts))
   accountRoutes(app, accountRoutesOf(accounts))
   void app.register(deliveryReportsRoutes({ db, registry, publicUrl, token: config.mailReportsToken }))
