@@ -57,17 +57,10 @@ import { ownersRoutes } from './domain/owners/index.ts'
 import { provisioningRoutes, scimRoutes } from './domain/provisioning/index.ts'
 import type { References } from './domain/references/index.ts'
 import { announcementsRoutes } from './domain/monitoring/index.ts'
-import {
-  calendarFeedRoutes,
-  calendarRoutes,
-  forecastExportRoutes,
-  forecastRoutes,
-} from './domain/renewals/index.ts'
 import { erasuresRoutes, retentionRoutes } from './domain/retention/index.ts'
 import { rulesRoutes } from './domain/rules/index.ts'
 import { clockRoutes } from './domain/sandbox/index.ts'
 import { screeningRoutes } from './domain/screening/index.ts'
-import { findStoredForecast, statisticsRoutes } from './domain/statistics/index.ts'
 import { ownKeysRoutes, thirdPartiesRoutes } from './domain/thirdparties/index.ts'
 import { unitsRoutes } from './domain/units/index.ts'
 import { viewsRoutes } from './domain/views/index.ts'
@@ -90,9 +83,10 @@ import {
   type HttpOptions,
   type SendTable,
 } from './platform/http/index.ts'
-import type { Clock, Scope } from './platform/kernel/index.ts'
+import type { Clock } from './platform/kernel/index.ts'
 import { mailboxRoutes } from './platform/mail/index.ts'
 import { portalRoutes, type PortalOptions } from './portal/index.ts'
+import { addOutlook } from './outlook.ts'
 import { addTeamWork } from './team-work.ts'
 import { version } from './version.ts'
 import { webRoutes } from './web.routes.ts'
@@ -133,8 +127,6 @@ export function buildApp(deps: AppDeps): HttpApp {
     version,
     completeDescription: describeEvents,
     facts: apiFacts,
-    authenticate: (token) => accounts.authenticator.authenticate(token),
-    ...eventFacts,
     authenticate,
     recognises: (token) => accounts.authenticator.recognises(token),
     onAddressRefused: accounts.noteRefusal,
@@ -154,14 +146,7 @@ export function buildApp(deps: AppDeps): HttpApp {
   security = createSecurityLog(app.log, registry)
   const cursors = createCursors(Buffer.from(hkdfSync('sha256', secretKey, '', 'page cursors', 32)), clock)
 
-  const kit: Kit = {
-    app,
-    cursors,
-    sendTable: createTableExports(db),
-    security,
-    authenticate: (token) => accounts.authenticator.authenticate(token),
-  }
-  const kit: Kit = { app, cursors, sendCsv: createCsvExports(db), security, authenticate }
+  const kit: Kit = { app, cursors, sendTable: createTableExports(db), security, authenticate }
   void app.register(publicRoutesOf(accounts))
   accountRoutes(app, accountRoutesOf(accounts))
   void app.register(deliveryReportsRoutes({ db, registry, publicUrl, token: config.mailReportsToken }))
@@ -285,7 +270,7 @@ function addDossiers(kit: Kit, deps: AppDeps): void {
   accountRoutes(app, retentionRoutes({ db }))
   accountRoutes(app, erasuresRoutes({ db, cursors }))
   addTeamWork(app, { db, cursors, publicUrl, store, maxBytes: config.uploads.maxBytes, sendTable })
-  addForecast(kit, deps)
+  addOutlook(app, { ...deps, cursors, sendTable, rate: withReserve(config.rates.files) })
   const links = openLinks({ config, publicUrl, secretKey, clock, store })
   const files = { db, store, links, rate: withReserve(config.rates.files) }
   void app.register(linksRoutes(files))
@@ -293,17 +278,6 @@ function addDossiers(kit: Kit, deps: AppDeps): void {
   accountRoutes(app, archivesRoutes({ ...files, signer: openCheckpoints(config, secretKey).signer }))
   accountRoutes(app, auditTrailRoutes(files))
   accountRoutes(app, verificationRoutes({ db, verifies: config.verification !== null }))
-}
-
-/** What will end, and how the portfolio stands. */
-function addForecast({ app, cursors, sendTable }: Kit, deps: AppDeps): void {
-  const { db } = deps
-  const ahead = (scope: Scope) => findStoredForecast(db, scope)
-  accountRoutes(app, forecastRoutes({ db, cursors, ahead }))
-  accountRoutes(app, calendarRoutes(deps))
-  accountRoutes(app, forecastExportRoutes({ db, sendTable }))
-  void app.register(calendarFeedRoutes({ ...deps, rate: withReserve(deps.config.rates.files) }))
-  accountRoutes(app, statisticsRoutes({ db }))
 }
 
 function webhookSettings({ config, secretKey }: AppDeps) {

@@ -11,6 +11,7 @@ import { fileLines } from './file-lines.ts'
 import { exportLines } from './exports-lines.ts'
 import { findingLines } from './findings-lines.ts'
 import { identityLines } from './identity-lines.ts'
+import { importLines } from './imports-lines.ts'
 import { indicatorLines } from './indicators-lines.ts'
 import { invitationLines } from './invitations-lines.ts'
 import { journalLines } from './journal-lines.ts'
@@ -107,32 +108,7 @@ export const accountLines: readonly AccountLine[] = [
     status: 200,
     ids: { thirdpartyId: 'managedThirdParty' },
   },
-  { route: 'GET /thirdparties/imports', right: 'manage', status: 200 },
-  {
-    route: 'POST /thirdparties/imports',
-    right: 'manage',
-    status: 202,
-    body: () => 'siret,code\n73282932000074,Home\n',
-    contentType: 'text/csv',
-  },
-  {
-    route: 'GET /thirdparties/imports/:importId',
-    right: 'manage',
-    status: 200,
-    ids: { importId: 'import' },
-  },
-  {
-    route: 'GET /thirdparties/imports/:importId/errors',
-    right: 'manage',
-    status: 200,
-    ids: { importId: 'import' },
-  },
-  {
-    route: 'POST /thirdparties/imports/:importId/cancel',
-    right: 'manage',
-    status: 200,
-    ids: { importId: 'import' },
-  },
+  ...importLines,
   { route: 'GET /attributes', right: 'read', status: 200 },
   {
     route: 'POST /attributes',

@@ -111,4 +111,3 @@ function memberWord(key: string): string {
 function sortByName<T>(all: Record<string, T>): Record<string, T> {
   return Object.fromEntries(Object.entries(all).toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }
-

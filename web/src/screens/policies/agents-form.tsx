@@ -2,7 +2,7 @@ import { Button, Group, Radio, Stack } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api, ifMatch } from '../../api/index.ts'
+import { api } from '../../api/index.ts'
 import { useApiMutation } from '../../ui/use-api-mutation.ts'
 import type { AgentPolicy } from './policies.queries.ts'
 
@@ -22,7 +22,7 @@ export function AgentsForm({ accountId, saved, tag, mayChange }: Props) {
   const saving = useApiMutation({
     mutationFn: async (body: AgentPolicy) => {
       try {
-        return await api.account(accountId).put('/agent-policy', { body, headers: ifMatch(tag) })
+        return await api.account(accountId).put('/agent-policy', { body, ifMatch: tag })
       } finally {
         // Also when it was refused: somebody else may have been faster.
         void queries.invalidateQueries({ queryKey: ['agent-policy', accountId] })

@@ -25,7 +25,7 @@ export const agentPolicyQuery = (accountId: number) =>
   queryOptions({
     queryKey: ['agent-policy', accountId],
     queryFn: ({ signal }) =>
-      readTagged((fetch) => api.account(accountId).get('/agent-policy', { signal, fetch })),
+      readTagged((seen) => api.account(accountId).get('/agent-policy', { signal, ...seen })),
   })
 
 export const overduePoliciesQuery = (accountId: number) =>
