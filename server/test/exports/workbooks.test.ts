@@ -39,7 +39,7 @@ const getFile = async (path: string, language = 'en') => {
 }
 const getSheet = async (path: string, language?: string) =>
   readSheet((await getFile(path, language)).rawPayload)
-const getRows = (text: string) => parse(text, { bom: true }) as unknown as string[][]
+const getRows = (text: string) => parse(text, { bom: true })
 
 const tables = [
   '/thirdparties/export',

@@ -6,7 +6,8 @@ import { findColumn, isOwnHeading, normalHeading, ownColumns } from './find-colu
 
 /** What an export has beside, and an import cannot change. */
 const exportedOnly = new Set(
-  [...portfolioColumns.flatMap(({ name, heading }) => [name, ...Object.values(heading)])]
+  portfolioColumns
+    .flatMap(({ name, heading }) => [name, ...Object.values(heading)])
     .concat('ownerName', 'Current owner', 'Responsable actuel')
     .filter((name) => !isOwnHeading(name))
     .map(normalHeading),

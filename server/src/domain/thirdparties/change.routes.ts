@@ -39,44 +39,42 @@ const PatchBody = Type.Object({
   ...ownFields,
 })
 
+const changeRoute = {
+  config: { right: 'manage' },
+  schema: {
+    operationId: 'changeThirdParty',
+    tags,
+    summary:
+      'Change the code, the source, or the identity and identifier of a company that no register keeps',
+    description:
+      'What is left out stays as it is. Fields that a register keeps are refused unless the source becomes UNMANAGED.',
+    params,
+    body: PatchBody,
+    response: { 200: ThirdPartyRecord },
+  },
+} as const
+
 /** The identity of one third party: changed by hand, or by its register. */
 export const identityRoutes =
   (deps: Deps): HttpRoutes =>
   async (app) => {
-    app.patch(
-      '/thirdparties/:thirdpartyId',
-      {
-        config: { right: 'manage' },
-        schema: {
-          operationId: 'changeThirdParty',
-          tags,
-          summary:
-            'Change the code, the source, or the identity and identifier of a company that no register keeps',
-          description:
-            'What is left out stays as it is. Fields that a register keeps are refused unless the source becomes UNMANAGED.',
-          params,
-          body: PatchBody,
-          response: { 200: ThirdPartyRecord },
+    app.patch('/thirdparties/:thirdpartyId', changeRoute, async (request, reply) => {
+      const { scope } = request
+      const { thirdpartyId } = request.params
+      const { code: given, source, legalIdentifier, ...fields } = request.body
+      const code = given?.trim() ?? given
+      const own = ownIdentity(fields)
+      const identifier = legalIdentifier && parseLegalIdentifier(legalIdentifier)
+      const command = { thirdpartyId, code, source, identifier, own }
+      return write(deps.db, request, reply, {
+        prepare: () => companyToAttach(deps, scope, command),
+        work: (tx, company) => {
+          const expectVersion = versionCheck(request)
+          return changeThirdParty(tx, scope, { ...command, company, expectVersion })
         },
-      },
-      async (request, reply) => {
-        const { scope } = request
-        const { thirdpartyId } = request.params
-        const { code: given, source, legalIdentifier, ...fields } = request.body
-        const code = given?.trim() ?? given
-        const own = ownIdentity(fields)
-        const identifier = legalIdentifier && parseLegalIdentifier(legalIdentifier)
-        const command = { thirdpartyId, code, source, identifier, own }
-        return write(deps.db, request, reply, {
-          prepare: () => companyToAttach(deps, scope, command),
-          work: (tx, company) => {
-            const expectVersion = versionCheck(request)
-            return changeThirdParty(tx, scope, { ...command, company, expectVersion })
-          },
-          ...recordAnswer,
-        })
-      },
-    )
+        ...recordAnswer,
+      })
+    })
 
     app.post(
       '/thirdparties/:thirdpartyId/refresh',

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import type { Vocabulary } from './openapi-components.ts'
-import { headers, parameters } from './openapi-parts.ts'
+import { headers, type parameters } from './openapi-parts.ts'
 import type { RoutePlan } from './types.ts'
 
 type OperationIds = readonly string[]
