@@ -37,6 +37,22 @@ test('Every code has its page, in both languages, with a policy its own style pa
   expect((await app.inject('/problems/no-such-thing')).statusCode).toBe(404)
 })
 
+test('The list of problems comes as JSON to programs that ask for it', async () => {
+  const ask = (accept: string) =>
+    app.inject({ url: '/problems', headers: { accept, 'accept-language': 'fr' } })
+  const { content } = (await ask('application/json')).json<{ content: { code: string }[] }>()
+  expect(content.map(({ code }) => code)).toEqual(Object.keys(catalogue))
+  expect(content).toContainEqual({
+    code: 'DATABASE_UNAVAILABLE',
+    type: '/problems/database-unavailable',
+    status: 503,
+    title: 'Base de données indisponible',
+    detail: expect.any(String) as string,
+    retryable: true,
+  })
+  expect((await ask('text/html,application/json')).headers['content-type']).toContain('text/html')
+})
+
 test('Problems are written in the requested language', async () => {
   const french = await app.inject({
     url: '/nowhere',

@@ -62,9 +62,12 @@ const codes = Object.keys(catalogue) as ProblemCode[]
 
 export function problemPages(app: FastifyInstance): void {
   const config = { right: 'public' } as const
-  app.get('/problems', { config, schema: { hide: true } }, (request, reply) =>
-    html(reply, request.language, words[request.language].all, listPage(request.language)),
-  )
+  app.get('/problems', { config, schema: { hide: true } }, (request, reply) => {
+    const { language } = request
+    return wantsJson(request.headers.accept)
+      ? listForPrograms(reply, language)
+      : html(reply, language, words[language].all, listPage(language))
+  })
   const params = Type.Object({ slug: Type.String({ maxLength: 100 }) })
   app.get('/problems/:slug', { config, schema: { hide: true, params } }, (request, reply) => {
     const code = problemFromSlug((request.params as { slug: string }).slug)
@@ -78,11 +81,29 @@ export function problemPages(app: FastifyInstance): void {
   })
 }
 
+/** A browser names HTML; a program that wants the list to work with does not. */
+function wantsJson(accept = ''): boolean {
+  return accept.includes('application/json') && !accept.includes('text/html')
+}
+
+function listForPrograms(reply: FastifyReply, language: Language): FastifyReply {
+  const content = codes.map((code) => {
+    const { status, retryable } = problemOf(code)
+    const [title, detail] = [problemTitle(code, language), problemSentence(code, language)]
+    return { code, type: `/problems/${problemSlug(code)}`, status, title, detail, retryable }
+  })
+  return reply
+    .header('content-language', language)
+    .header('vary', 'Accept, Accept-Language')
+    .header('cache-control', 'public, max-age=300')
+    .send({ content })
+}
+
 function html(reply: FastifyReply, language: Language, title: string, body: string): FastifyReply {
   return reply
     .header('content-type', 'text/html; charset=utf-8')
     .header('content-language', language)
-    .header('vary', 'Accept-Language')
+    .header('vary', 'Accept, Accept-Language')
     .header('content-security-policy', policy)
     .header('cache-control', 'public, max-age=300')
     .send(
