@@ -7,6 +7,11 @@ import { Description, type GivenAnswer } from '../server/test/contract/descripti
 /** Successes that no test of this process can see, and why. */
 const unseen: Readonly<Record<string, string>> = {}
 
+// Tests make up events of their own; those that the product records are held against their schemas as they are told.
+const ofMadeUpEvents = new Set(['readEvents'])
+// What is left of an answer that is repeated after the person in it was erased.
+const erased = '{}'
+
 function* recorded(folder: string): Generator<GivenAnswer> {
   for (const file of readdirSync(folder)) {
     for (const line of readFileSync(join(folder, file), 'utf8').split('\n'))
@@ -24,7 +29,9 @@ function main(folder: string): number {
     if (!description.operations.has(answer.operationId)) continue
     count += 1
     seen.add(`${answer.operationId} ${answer.status}`)
-    const fault = description.faultOf(answer)
+    const isExempt =
+      answer.body === erased || (ofMadeUpEvents.has(answer.operationId) && answer.status === 200)
+    const fault = isExempt ? null : description.faultOf(answer)
     if (fault !== null)
       faults.set(`${answer.operationId} ${answer.status}: ${fault}`, answer.body.slice(0, 300))
   }

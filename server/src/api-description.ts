@@ -10,7 +10,8 @@ export const apiFacts: ApiFacts = {
   examples,
   vocabulary: { EventName: eventTypes.map(({ name }) => name) },
   ifMatch: words(`
-    activateRule addCorrectiveAction addDraftFiles approveResponse archiveAttribute archiveDocumentType archiveDossier
+    putAgentPolicy putThirdPartyByCode removeDossierReference removeThirdPartyReference setDossierReference
+    setThirdPartyReference activateRule addCorrectiveAction addDraftFiles approveResponse archiveAttribute archiveDocumentType archiveDossier
     archiveThirdParty cancelCorrectiveAction cancelTask changeAttribute changeBankGuard changeComment changeContact
     changeCorrectiveAction changeDataHubProvider changeDocument changeDossier changeFinding changeResponse changeRule
     changeScreeningSettings changeTask changeThirdParty changeUnit changeWebhook chooseDutyHolder closeFinding
@@ -22,6 +23,7 @@ export const apiFacts: ApiFacts = {
     setOverduePolicy setTeamMembers setThirdPartyFollowers setThirdPartyOwner setThirdPartyUnits stopDocument
     submitDraft verifyCorrectiveAction withdrawResponse`),
   etag: words(`
+    followCalendarLink getAgentPolicy getForecastCalendar getThirdPartyByCode putAgentPolicy putThirdPartyByCode
     activateRule addAttribute addContact addCorrectiveAction addDraftFiles addRule addTask addTeam addThirdParty addUnit
     addWebhook answerDocument archiveDocumentType confirmSuggestedContact refreshThirdParty sendCorrectiveEvidence archiveDossier archiveThirdParty cancelCorrectiveAction cancelTask
     changeAttribute changeBankGuard changeComment changeContact changeCorrectiveAction changeDataHubProvider
@@ -38,7 +40,7 @@ export const apiFacts: ApiFacts = {
     setOverduePolicy setTeamMembers setThirdPartyFollowers setThirdPartyOwner setThirdPartyUnits stopDocument
     submitDraft verifyCorrectiveAction withdrawResponse`),
   notModified: words(`
-    getAttribute getDataHubProvider getDocumentType getDossierType getIdentityProvider getRule getThirdParty
+    followCalendarLink getForecastCalendar getThirdPartyByCode getAttribute getDataHubProvider getDocumentType getDossierType getIdentityProvider getRule getThirdParty
     getThirdPartyUnits getWebhook`),
   ranges: words(`
     downloadCorrectiveEvidence downloadDossierFiles downloadFile downloadPortalEvidence downloadPortalFile followLink`),
@@ -56,7 +58,15 @@ export const apiFacts: ApiFacts = {
       acceptInvitation askForPortalLink declineInvitation enterPortal followCalendarLink followLink leavePortal
       passSecondFactor readInvitation refreshSession repeatSecondFactorQuestion requestPasswordReset setPassword signIn
       signInWithPasskey signOut unsubscribe unsubscribeFromAlerts`),
-    409: ['compareDossierType'],
+    409: words('compareDossierType downloadFile getThirdPartyByCode linkToFile readEvents'),
+    412: words('beginPortalUpload continuePortalUpload dropPortalUpload'),
+    422: words(`
+      exportThirdParties exportThirdPartiesWorkbook listThirdParties searchThirdPartiesByEvent`),
+    428: ['decideRelationship'],
+    460: ['continuePortalUpload'],
+    507: words(`
+      addDraftFiles addPortalFiles answerDocument beginPortalUpload continuePortalUpload sendCorrectiveEvidence
+      sendPortalEvidence`),
   },
   schemes: {
     portalSession: words(`

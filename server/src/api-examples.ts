@@ -12,7 +12,13 @@ const event = {
   documentId: 5310,
   occurredAt: '2026-03-31T08:15:30.000',
   actor: { type: 'CONTACT', id: 4120, name: 'Claire Martin' },
-  data: { responseId: 6001 },
+  data: {
+    responseId: 6001,
+    state: 'CHECKING',
+    evidences: [
+      { kind: 'FORM', dataSha256: '5e884898da28047151d0e56f8dc6292773603d0d6aabbdd62a11ef721d1542d8' },
+    ],
+  },
   hash: '9f2b6c1d0e4a8f7355c0d1e2b3a49687706152433445566778899aabbccddeef',
 }
 
@@ -30,6 +36,7 @@ const thirdParty = {
   duns: null,
   lei: null,
   localId: null,
+  localRegister: null,
   countryCode: 'FR',
   legalForm: { code: '5710', label: 'SAS' },
   headOffice: {

@@ -1,7 +1,13 @@
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Db } from '../platform/db/index.ts'
-import { requestRights, sendJsonText, type HttpApp, type HttpRoutes } from '../platform/http/index.ts'
+import {
+  requestRights,
+  sendJsonText,
+  sendNothing,
+  type HttpApp,
+  type HttpRoutes,
+} from '../platform/http/index.ts'
 import { AppError } from '../platform/kernel/index.ts'
 import { nameOfInitialize, nameOfSession, sessionOf } from './agent-name.ts'
 import { agentPolicy } from './agent-policy.ts'
@@ -62,7 +68,7 @@ export const agentsRoutes =
       if (!answer.ok) throw new AppError('AGENT_MESSAGE_INVALID', { reason: reasonIn(text) })
       if (began !== null) reply.header('mcp-session-id', sessionOf(agent))
       reply.header('cache-control', 'no-store')
-      return text === '' ? reply.code(202).send(null) : sendJsonText(reply, text)
+      return text === '' ? sendNothing(reply, 202) : sendJsonText(reply, text)
     })
   }
 

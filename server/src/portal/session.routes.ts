@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { normalEmail, originHeader, requireOwnPage, takeAttempt } from '../domain/accounts/index.ts'
 import { enqueue } from '../platform/jobs/index.ts'
-import { originOf, type HttpRoutes } from '../platform/http/index.ts'
+import { originOf, sendNothing, type HttpRoutes } from '../platform/http/index.ts'
 import { AppError } from '../platform/kernel/index.ts'
 import type { PortalDeps } from './deps.ts'
 import { portalTags } from './portal.schema.ts'
@@ -76,7 +76,7 @@ export const sessionRoutes =
       requireOwnPage(request, publicUrl)
       const email = normalEmail(request.body.email)
       await queueLinks(deps, email)
-      return reply.code(202).send(null)
+      return sendNothing(reply, 202)
     })
   }
 

@@ -67,9 +67,7 @@ export const accountLines: readonly AccountLine[] = [
     query:
       'eventNames=THIRD_PARTY_ADDED&eventOccurrenceStartDate=2020-01-01T00:00:00&eventOccurrenceEndDate=2099-01-01T00:00:00',
   },
-  { route: 'GET /thirdparties/export.csv', right: 'read', status: 200 },
   { route: 'GET /company-registers', right: 'read', status: 200 },
-  { route: 'GET /thirdparties/export.xlsx', right: 'read', status: 200 },
   {
     route: 'POST /thirdparties/search',
     right: 'read',

@@ -15,6 +15,7 @@ import { manualClock, type ManualClock, type Role } from '../../src/platform/ker
 import { testDatabase, type TestDatabase } from '../harness/database.ts'
 import { quickHash } from '../harness/quick-hash.ts'
 import { patientLimits } from '../harness/patient-limits.ts'
+import { recordAnswers } from '../harness/record-answers.ts'
 import { writeNotices } from './write-notices.ts'
 
 export const publicUrl = 'https://vigie.example'
@@ -78,6 +79,7 @@ export async function accountsFixture(options: Partial<AccountsOptions> = {}): P
       authenticate: (token) => service.authenticator.authenticate(token),
       onAddressRefused: service.noteRefusal,
     })
+    recordAnswers(app)
     void app.register(publicRoutesOf(service))
     accountRoutes(app, accountRoutesOf(service))
     await app.ready()

@@ -186,6 +186,8 @@ describe('Names in capitals', () => {
     // Placeholders of examples.
     'CLIENT_ID',
     'CLIENT_SECRET',
+    // Of SAP.
+    'API_BUSINESS_PARTNER',
   ])
 
   test.each(pages)('The names in capitals in $name all exist', async ({ text }) => {

@@ -95,7 +95,13 @@ export async function stageOn(t: TestApp, { verification, environment }: Props):
       const sent = await t.app.inject({ method: 'POST', url, headers, payload })
       return (accepted(sent, path) as { responseId: number }).responseId
     },
-    company: async () => (await t.given.thirdParty(office, companies++)).thirdpartyId,
+    company: async () => {
+      for (;;) {
+        const { thirdpartyId, status } = await t.given.thirdParty(office, companies++)
+        // One that no longer exists would make every dossier invalid.
+        if (status !== 'STRUCK_OFF') return thirdpartyId
+      }
+    },
     dossier: async (thirdpartyId, typeCode) => {
       const { dossierId, documents } = await t.given.dossier(office, thirdpartyId, typeCode)
       const path = `/dossiers/${dossierId}`

@@ -20,7 +20,10 @@ export interface Given {
   /** An account with an ADMIN token: what most tests start from. */
   office(kind?: 'PRODUCTION' | 'SANDBOX'): Promise<AccountScope & { base: string; token: string }>
   /** A third party of the bundled register, added over HTTP; the nth is always the same company. */
-  thirdParty(office: { base: string; token: string }, nth?: number): Promise<{ thirdpartyId: number }>
+  thirdParty(
+    office: { base: string; token: string },
+    nth?: number,
+  ): Promise<{ thirdpartyId: number; status: string }>
   /** A dossier opened over HTTP, with the ids of what it asks for by their codes. */
   dossier(
     office: { base: string; token: string },
@@ -81,7 +84,8 @@ export function factories({ app, db }: { app: HttpApp; db: Db }): Given {
         payload: { legalIdentifier },
       })
       if (answer.statusCode !== 201) throw new Error(`Not added: ${answer.body}`)
-      return { thirdpartyId: answer.json<{ thirdpartyId: number }>().thirdpartyId }
+      const { thirdpartyId, status } = answer.json<{ thirdpartyId: number; status: string }>()
+      return { thirdpartyId, status }
     },
     async dossier({ base, token }, thirdpartyId, typeCode = 'ONBOARDING') {
       const answer = await app.inject({

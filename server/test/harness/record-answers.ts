@@ -21,7 +21,8 @@ export function recordAnswers(app: HttpApp): void {
   const file = path.join(folder, `${process.pid}-${threadId}.jsonl`)
   app.addHook('onSend', async (request, reply, payload) => {
     const { plan } = request.routeOptions.config as { plan?: RoutePlan }
-    const body = textOf(payload)
+    // No body goes out with these, whatever there was to send.
+    const body = [204, 304].includes(reply.statusCode) ? '' : textOf(payload)
     if (plan === undefined || body === null || reply.hasHeader('content-encoding')) return payload
     const answer: GivenAnswer = {
       operationId: plan.key,

@@ -111,7 +111,7 @@ test('The published description is complete and free of our own keywords', async
   ])
   const add = document.paths['/api/v1/account/{accountId}/notes'].post
   expect(add.operationId).toBe('addNote')
-  expect(add.security).toEqual([{ bearer: [] }])
+  expect(add.security).toEqual([{ bearer: [] }, { oauth2: [] }])
   expect(add.parameters[0]).toMatchObject({ name: 'accountId', in: 'path', required: true })
   expect(Object.keys(add.responses)).toEqual(
     expect.arrayContaining(['400', '401', '403', '404', '429', '500', '503']),

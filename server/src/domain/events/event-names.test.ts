@@ -31,7 +31,10 @@ test('Anybody can read which events there are, what they say and how it looks', 
     eventName: 'THIRD_PARTY_ADDED',
     resourceType: 'THIRD_PARTY',
     meaning: 'A company joined the portfolio.',
-    dataSchema: { type: 'object', properties: { legalIdentifier: { type: 'object' } } },
+    dataSchema: {
+      type: 'object',
+      properties: { legalIdentifier: { anyOf: [{ type: 'object' }, { type: 'null' }] } },
+    },
   })
 })
 

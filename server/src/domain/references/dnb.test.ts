@@ -43,6 +43,7 @@ test('A DUNS number gives the whole record', async () => {
       duns,
       lei: null,
       localId: 'HRB 99999',
+      localRegister: null,
       countryCode: 'DE',
       legalForm: { code: 'Corporation', label: 'Corporation' },
       headOffice: {

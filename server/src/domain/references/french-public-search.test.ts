@@ -46,6 +46,7 @@ test('A SIRET gives the whole record of the company', async () => {
       duns: null,
       lei: null,
       localId: siren,
+      localRegister: null,
       countryCode: 'FR',
       legalForm: { code: '5710', label: 'SAS, société par actions simplifiée' },
       headOffice: {

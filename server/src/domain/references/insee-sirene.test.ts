@@ -65,6 +65,7 @@ const company = {
   duns: null,
   lei: null,
   localId: siren,
+  localRegister: null,
   countryCode: 'FR',
   legalForm: { code: '5710', label: 'SAS, société par actions simplifiée' },
   headOffice: {

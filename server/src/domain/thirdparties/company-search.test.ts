@@ -242,6 +242,7 @@ describe('How often registers are asked', () => {
   const outside = {
     name: 'far',
     countries: 'FR' as const,
+    findsBy: ['CIT001'] as const,
     find: async () => ({ kind: 'NOT_FOUND' as const }),
     search: async ({ value }: CompanyQuery) => {
       asked.push(value)

@@ -180,7 +180,8 @@ function worded(status: string, answer: Answer): Answer {
 function refusalsOf({ method, operation, id }: Described, facts: ApiFacts): string[] {
   const closed = operation.security?.length === 0 ? [] : ['401', '403']
   const changing = method === 'get' ? [] : ['409', '422']
-  const reading = operation.requestBody === undefined ? [] : ['413', '415']
+  // Also where no body is wanted: one that comes all the same is refused by its size or kind.
+  const reading = method === 'get' ? [] : ['413', '415']
   const versions = facts.ifMatch.includes(id) ? ['412'] : []
   const ranges = facts.ranges.includes(id) ? ['416'] : []
   const own = Object.entries(facts.refusals).flatMap(([status, ids]) => (ids.includes(id) ? [status] : []))
@@ -192,6 +193,7 @@ function refusalsOf({ method, operation, id }: Described, facts: ApiFacts): stri
     ...versions,
     ...reading,
     ...ranges,
+    '414',
     '429',
     '500',
     '503',

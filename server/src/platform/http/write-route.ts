@@ -154,3 +154,8 @@ export async function purgeIdempotencyKeys(
 export function sendJsonText(reply: FastifyReply, text: string | Buffer): FastifyReply {
   return reply.header('content-type', 'application/json; charset=utf-8').send(text)
 }
+
+/** Without a body: a null would go out as the text "null". */
+export function sendNothing(reply: FastifyReply, status: 202 | 204): FastifyReply {
+  return reply.code(status).send()
+}

@@ -8,6 +8,8 @@ import { importProblems } from './problem-catalogue-imports.ts'
 import { spreadsheetProblems } from './problem-catalogue-spreadsheets.ts'
 import { datahubProblems } from './problem-catalogue-datahub.ts'
 import { approvalProblems } from './problem-catalogue-approvals.ts'
+import { agentProblems } from './problem-catalogue-agents.ts'
+import { keyProblems } from './problem-catalogue-keys.ts'
 import { alertProblems } from './problem-catalogue-alerts.ts'
 import { ownerProblems } from './problem-catalogue-owners.ts'
 import { relationshipProblems } from './problem-catalogue-relationships.ts'
@@ -56,6 +58,7 @@ describe('Problem catalogue', () => {
       alertProblems,
       screeningProblems,
       findingProblems,
+      agentProblems,
     ]
     expect(parts.flatMap((part) => Object.keys(part))).toHaveLength(codes.length)
   })

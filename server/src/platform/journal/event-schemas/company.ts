@@ -65,4 +65,5 @@ export const companyFields = {
   duns: Type.Optional(textOrNull('DUNS number.')),
   lei: Type.Optional(textOrNull('Legal Entity Identifier.')),
   localId: Type.Optional(textOrNull('Its number in its own register.')),
+  localRegister: Type.Optional(textOrNull('Who gives such numbers, by its code at GLEIF.')),
 }
