@@ -15,7 +15,8 @@ export function addressOf(baseUrl: string, template: string, path: object = {}, 
 function queryParts(query: object): string[] {
   return Object.entries(query).flatMap(([name, value]: [string, unknown]) => {
     if (value === undefined || value === null) return []
-    if (Array.isArray(value)) return `${name}=${value.map(encodeValue).join(',')}`
+    // Nothing chosen is no condition.
+    if (Array.isArray(value)) return value.length === 0 ? [] : `${name}=${value.map(encodeValue).join(',')}`
     return typeof value === 'object' ? queryParts(value) : `${name}=${encodeValue(value)}`
   })
 }

@@ -45,7 +45,7 @@ export const apiFacts: ApiFacts = {
   ranges: words(`
     downloadCorrectiveEvidence downloadDossierFiles downloadFile downloadPortalEvidence downloadPortalFile followLink`),
   location: words(`
-    addAttribute addContact addRule addSavedView addTask addThirdParty addWebhook answerDocument beginPortalUpload
+    putThirdPartyByCode addAttribute addContact addRule addSavedView addTask addThirdParty addWebhook answerDocument beginPortalUpload
     commentDocument commentDossier commentThirdParty finishOidcSignIn importThirdParties openDossier openFinding
     renewDossier startOidcSignIn`),
   pages: words('showAlertUnsubscribe showUnsubscribe unsubscribe unsubscribeFromAlerts'),

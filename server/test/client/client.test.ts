@@ -72,6 +72,8 @@ test('A list is narrowed to several values of one parameter', async () => {
   const { content } = await client().account(accountId).get('/documents', { query })
   expect(content).toEqual([])
   expect(new URL(requests.at(-1)?.url ?? '').search).toBe('?statusCode=ONGOING,VALID')
+  await client().account(accountId).get('/documents', { query: { statusCode: [] } })
+  expect(new URL(requests.at(-1)?.url ?? '').search).toBe('')
 })
 
 test('Attributes are sent with a new company, and lists are filtered by them', async () => {

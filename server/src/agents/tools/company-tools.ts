@@ -71,7 +71,7 @@ const get = defineTool({
     const [company, attributes, indicators, owner] = await Promise.all([
       ask.get<Company>(path),
       ask.get<{ content: Company[] }>(`${path}/attributes`),
-      ask.get<Company[]>(`${path}/indicators`),
+      ask.get<{ content: Company[] }>(`${path}/indicators`),
       ask.get<Company>(`${path}/owner`),
     ])
     const { provenance: _provenance, ...identity } = company
@@ -82,7 +82,7 @@ const get = defineTool({
         attributes: attributes.content
           .filter(({ value }) => value !== null)
           .map((one) => pick(one, 'code', 'label', 'value')),
-        indicators: indicators.map((one) => pick(one, 'code', 'label', 'value', 'rating', 'state')),
+        indicators: indicators.content.map((one) => pick(one, 'code', 'label', 'value', 'rating', 'state')),
       },
     }
   },
@@ -96,7 +96,7 @@ const indicator = defineTool({
   input: { companyId, code: maybe(codeInput('Such as FINANCIAL_RISK; get_company names them.')) },
   run: async (ask, input) => {
     const path = `/thirdparties/${input.companyId}/indicators`
-    const all = await ask.get<Company[]>(path)
+    const { content: all } = await ask.get<{ content: Company[] }>(path)
     const { code } = input
     if (code === undefined) return { data: { indicators: all } }
     const history = await ask.get<{ points: readonly object[] }>(`${path}/${code}/history`)

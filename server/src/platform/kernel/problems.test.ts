@@ -59,6 +59,7 @@ describe('Problem catalogue', () => {
       screeningProblems,
       findingProblems,
       agentProblems,
+      keyProblems,
     ]
     expect(parts.flatMap((part) => Object.keys(part))).toHaveLength(codes.length)
   })
