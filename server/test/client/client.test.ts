@@ -72,7 +72,9 @@ test('A list is narrowed to several values of one parameter', async () => {
   const { content } = await client().account(accountId).get('/documents', { query })
   expect(content).toEqual([])
   expect(new URL(requests.at(-1)?.url ?? '').search).toBe('?statusCode=ONGOING,VALID')
-  await client().account(accountId).get('/documents', { query: { statusCode: [] } })
+  await client()
+    .account(accountId)
+    .get('/documents', { query: { statusCode: [] } })
   expect(new URL(requests.at(-1)?.url ?? '').search).toBe('')
 })
 

@@ -136,3 +136,12 @@ test('Of two that put one code at once, the first adds and the second changes', 
   expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 201])
   expect(new Set(answers.map((answer) => answer.json<Company>().thirdpartyId)).size).toBe(1)
 })
+
+test('A name and a country are enough to add a company by its code, and once is enough', async () => {
+  const body = { unmanaged: { name: 'Atlas Textiles', countryCode: 'MA' } }
+  const added = await put('PUT-12', body)
+  expect(added.json()).toMatchObject({ code: 'PUT-12', name: 'Atlas Textiles', legalIdentifier: null })
+  expect([added.statusCode, (await put('PUT-12', body)).statusCode]).toEqual([201, 200])
+  expect(await d.refusal(put('PUT-13', body))).toBe('409 THIRD_PARTY_SAME_NAME')
+  expect((await put('PUT-13', { ...body, allowSameName: true })).statusCode).toBe(201)
+})

@@ -94,8 +94,8 @@ const byCodeRoutes =
             return put
           },
           status: ({ isNew }) => (isNew ? 201 : 200),
-          headers: ({ thirdpartyId, version }) => ({
-            location: locationOf(request, thirdpartyId),
+          headers: ({ isNew, thirdpartyId, version }) => ({
+            ...(isNew && { location: locationOf(request, thirdpartyId) }),
             etag: etag(version),
           }),
           body: ({ wire }) => wire,
@@ -112,10 +112,19 @@ function commandOf(
   expectVersion: (version: number) => void,
 ): PutByCode {
   requireCountry(unmanaged ?? null)
-  const { source, attributes: _values, contacts: _people, ...fields } = body
+  const { source, allowSameName = false, attributes: _values, contacts: _people, ...fields } = body
   const identifier = given ? parseLegalIdentifier(given) : null
   const own = ownIdentity(fields)
-  return { code: code.trim(), identifier, unmanaged: unmanaged ?? null, unitIds, source, own, expectVersion }
+  return {
+    code: code.trim(),
+    identifier,
+    unmanaged: unmanaged ?? null,
+    allowSameName,
+    unitIds,
+    source,
+    own,
+    expectVersion,
+  }
 }
 
 function ambiguousCode(thirdpartyIds: readonly number[]): AppError {

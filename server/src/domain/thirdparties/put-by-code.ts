@@ -14,6 +14,7 @@ export interface PutByCode extends Pick<ChangeThirdParty, 'source' | 'own' | 'ex
   readonly code: string
   readonly identifier: LegalIdentifier | null
   readonly unmanaged: { name: string; countryCode: string } | null
+  readonly allowSameName: boolean
   readonly unitIds: readonly number[]
 }
 
@@ -27,6 +28,9 @@ interface PutThirdParty extends Stored {
   readonly thirdpartyId: number
   readonly isNew: boolean
 }
+
+/** What somebody else, a moment earlier with the same code, may have caused. */
+const metByPut: readonly string[] = ['CODE_TAKEN', 'THIRD_PARTY_DUPLICATE', 'THIRD_PARTY_SAME_NAME']
 
 /** Before the transaction: who is meant, and what has to be asked about it. */
 export async function askForPut(
@@ -62,7 +66,7 @@ export async function putByCode(
   try {
     return await addNew(tx, scope, command, asked)
   } catch (error) {
-    const isMet = error instanceof AppError && ['CODE_TAKEN', 'THIRD_PARTY_DUPLICATE'].includes(error.code)
+    const isMet = error instanceof AppError && metByPut.includes(error.code)
     const met = isMet ? await findMeant(tx, scope, command) : null
     if (met === null) throw error
     return changeKnown(tx, scope, command, { known: met, company: asked.company })
@@ -127,12 +131,19 @@ async function addNew(
   command: PutByCode,
   { lookup }: AskedRegisters,
 ): Promise<PutThirdParty> {
-  const { code, identifier, unmanaged, unitIds, source, own, expectVersion } = command
+  const { code, identifier, unmanaged, allowSameName, unitIds, source, own, expectVersion } = command
   // There is no version that somebody could have seen.
   expectVersion(0)
   // It was there a moment ago; whoever asks again asks its register too.
   if (lookup === null) throw new AppError('WRITE_CONFLICT')
-  const added = await addThirdParty(tx, scope, { identifier, code, unmanaged, unitIds, lookup })
+  const added = await addThirdParty(tx, scope, {
+    identifier,
+    code,
+    unmanaged,
+    allowSameName,
+    unitIds,
+    lookup,
+  })
   const { thirdpartyId } = added
   if (source === undefined && Object.keys(own).length === 0) return { ...added, isNew: true }
   const change = { thirdpartyId, code, source, own, company: null, expectVersion: () => undefined }
