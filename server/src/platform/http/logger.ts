@@ -169,6 +169,7 @@ export class RequestLog extends LogController {
       accountId: identity?.scope?.accountId,
       principalId: identity?.principal.id,
       code: problemCode ?? undefined,
+      deprecated: plan?.deprecation ? plan.key : undefined,
       traceId: trace?.traceId,
       spanId: trace?.spanId,
     }

@@ -1,4 +1,5 @@
 import { STATUS_CODES } from 'node:http'
+import { deprecationHeaders } from './deprecation.ts'
 import type { Vocabulary } from './openapi-components.ts'
 import { headers, type parameters } from './openapi-parts.ts'
 import type { RoutePlan } from './types.ts'
@@ -136,7 +137,15 @@ function completeAnswer(status: string, given: Answer, described: Described, fac
   if (facts.pages.includes(id) && content !== undefined) answer.content = { 'text/html': content }
   if (facts.streams.includes(id))
     answer.content = { ...answer.content, 'text/event-stream': { schema: { type: 'string' } } }
-  return { ...answer, headers: { ...answer.headers, ...refer(headersOf(status, described, facts)) } }
+  const { plan } = described
+  return {
+    ...answer,
+    headers: {
+      ...answer.headers,
+      ...refer(headersOf(status, described, facts)),
+      ...(plan?.deprecation ? deprecationHeaders(plan.deprecation) : {}),
+    },
+  }
 }
 
 function headersOf(

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import { describeAt } from './description-route.ts'
 import { catalogue } from '../kernel/index.ts'
+import { deprecationWords } from './deprecation.ts'
 import type { LoadGauge } from './load-shedding.ts'
 import { nameComponents } from './openapi-components.ts'
 import { completeOperation, noFacts, type ApiFacts, type Operation } from './openapi-operations.ts'
@@ -91,15 +92,16 @@ function publishRouteSchema(schema: Schema, plan: RoutePlan | undefined): Schema
   const publicParts: Schema = { ...schema }
   if (plan?.account === 'path')
     publicParts['params'] = withAccount(publicParts['params'] as Schema | undefined)
+  const words = [schema['description']]
   if (plan?.stepUp) {
     publicParts['x-step-up'] = plan.stepUp
-    publicParts['description'] = [
-      schema['description'],
-      stepUpWords[plan.stepUp === true ? 'always' : 'bank-details'],
-    ]
-      .filter(Boolean)
-      .join(' ')
+    words.push(stepUpWords[plan.stepUp === true ? 'always' : 'bank-details'])
   }
+  if (plan?.deprecation) {
+    publicParts['deprecated'] = true
+    words.push(deprecationWords(plan.deprecation))
+  }
+  if (words.length > 1) publicParts['description'] = words.filter(Boolean).join(' ')
   return publicParts
 }
 

@@ -1,6 +1,7 @@
 import type { FastifyInstance, RouteOptions } from 'fastify'
 import { IsOptional } from 'typebox'
 import type { TSchema } from 'typebox'
+import { planDeprecation, tellDeprecation } from './deprecation.ts'
 import { closeSchema, coercionsOf } from './schemas.ts'
 import type { HttpApp, HttpRoutes, PlannedRoute, RoutePlan, RouteRight } from './types.ts'
 
@@ -62,9 +63,22 @@ export function planRoutes(app: FastifyInstance): void {
     })
     if (account === 'path' && route.method !== 'HEAD') claimOperation(operations, route, schema)
     route.config = { ...route.config, plan }
+    // Only on these routes: all others would pay for the question.
+    if (plan.deprecation !== null)
+      route.onSend = [route.onSend ?? [], tellDeprecation(plan.deprecation)].flat()
     for (const method of [route.method].flat()) planned.push({ method, plan })
     if (route.schema !== undefined) route.schema = schemaWithAccount(schema, account)
   })
+  app.addHook('onReady', async () => requireSuccessors(planned))
+}
+
+function requireSuccessors(planned: readonly PlannedRoute[]): void {
+  const keys = new Set(planned.map(({ plan }) => plan.key))
+  for (const { plan } of planned) {
+    const instead = plan.deprecation?.instead
+    if (instead !== undefined && !keys.has(instead))
+      throw new Error(`${plan.key} names ${instead} to be used instead, which does not exist.`)
+  }
 }
 
 function planOf(
@@ -89,6 +103,7 @@ function planOf(
     stepUp,
     // Settings, people, journals and mails: who governs them could widen their own sight.
     wholeAccount: route.config?.wholeAccount ?? (right === 'administer' || right === 'audit'),
+    deprecation: planDeprecation(name, route.config?.deprecated),
     account,
     exempt: route.config?.exempt ?? false,
     writes: ![route.method].flat().every((method) => safeMethods.has(method)),

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyBaseLogger, FastifyInstance, FastifyPluginAsync, RawServerDefault } from 'fastify'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { Language, ProblemCode, Right, Scope, VisibleUnits } from '../kernel/index.ts'
+import type { Deprecated, Deprecation } from './deprecation.ts'
 import type { TraceContext } from './trace-context.ts'
 
 /** Who holds the token, and what each of its accounts lets them do. */
@@ -96,6 +97,7 @@ export interface RoutePlan {
   readonly stepUp: StepUp
   /** Only for who sees all units. */
   readonly wholeAccount: boolean
+  readonly deprecation: Deprecation | null
   readonly account: 'path' | 'shorthand' | 'none'
   readonly exempt: boolean
   readonly writes: boolean
@@ -130,6 +132,8 @@ declare module 'fastify' {
     stepUp?: StepUp
     /** Only for who sees the companies of all units: it acts on the whole account. */
     wholeAccount?: boolean
+    /** Something else takes its place: every answer says so, and the log names who still calls it. */
+    deprecated?: Deprecated
     /** Answered even while overloaded or stopping: probes must not be shed. */
     exempt?: boolean
     /** Whatever its query says is nobody's business here: for pages, whose address may carry anything. */
