@@ -1,5 +1,5 @@
 // `npm run release -- X.Y.Z`: makes a release of what is committed. Sets the version, closes the changelog's section,
-// seals the migrations, commits, tags, and records version and commit in releases.json: a copy of the repository
+// seals the migrations, keeps the description of the API, commits, tags, and records version and commit in releases.json: a copy of the repository
 // without its tags still knows its releases, and the upgrade proofs build the newest of them.
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -88,9 +88,12 @@ function main() {
     closeChanges(version, date)
     setVersion(version)
     run('npx', '--no-install', 'tsx', '--conditions=vigie-source', 'scripts/release-migrations.ts')
+    run('npm', 'run', '--silent', 'api-changes', '--', '--keep', version)
+    git('add', 'releases')
   } catch (error) {
     // The tree was clean: what is there now is ours alone.
     git('restore', '.')
+    git('clean', '--force', '--quiet', 'releases')
     throw error
   }
   git('commit', '--all', '--message', `Release ${version}`)

@@ -22,7 +22,7 @@ const files = [
 
 test.each(files)('Every command of npm that %j names exists', async (file) => {
   const text = await read(file)
-  const named = [...text.matchAll(/\bnpm run (?:--silent )?([\w:]+)(?! --workspace)\b/g)].map(
+  const named = [...text.matchAll(/\bnpm run (?:--silent )?([\w:-]+)(?! --workspace)\b/g)].map(
     ([, script = '']) => script,
   )
   expect(text).toMatch(/\bnpm (ci|test|run)\b/)
