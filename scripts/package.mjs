@@ -65,7 +65,9 @@ function copyProduct(to, runtime) {
     'README.md',
     'CHANGELOG.md',
   ]
-  const guides = ['api-guide', 'events', 'indicators'].map((name) => `docs/${name}.md`)
+  const guides = ['api-changes', 'api-guide', 'events', 'indicators', 'versioning'].map(
+    (name) => `docs/${name}.md`,
+  )
   const folders = [...guides, 'catalogue', 'server/migrations', 'server/demo-history.json.br', 'web/dist']
   const manifests = workspaces.map((name) => join(name, 'package.json'))
   const built = runtime.map((name) => join(name, 'dist'))
@@ -108,6 +110,7 @@ async function main() {
   copyProduct(product, runtime)
   run('npm', ['ci', '--omit=dev', '--workspace', 'server', '--no-fund', '--no-audit'], { cwd: product })
   keepRuntimeOnly(product, runtime)
+  run('npm', ['run', '--silent', 'bruno', '--', join(product, 'bruno')])
   writeFileSync(join(product, 'RELEASE.json'), `${JSON.stringify({ version, commit }, null, 2)}\n`)
   const parts = run('npm', ['sbom', '--sbom-format=cyclonedx'], { cwd: product })
   writeFileSync(join(out, `${name}.cdx.json`), parts)

@@ -70,6 +70,10 @@ test('A release sets the version, closes the changelog, seals the migrations, ta
   expect(JSON.parse(await read('openapi.json'))).toMatchObject({ info: { version } })
   const changelog = await read('CHANGELOG.md')
   expect(changelog).toMatch(/## \[Unreleased\]\n\n## \[99\.0\.0\] - \d{4}-\d\d-\d\d\n\n### Added\n\n- Some/)
+  expect(await readdir(path.join(copy, 'releases'))).toContain(`openapi-${version}.json.br`)
+  expect(await read('docs/api-changes.md')).toContain(
+    `## Unreleased, since ${version}\n\nNo operation has changed.`,
+  )
   const migrations = (await readdir(path.join(copy, 'server/migrations'))).filter((name) =>
     name.endsWith('.sql'),
   )
@@ -126,6 +130,7 @@ test('The package of a release lists its parts and starts with node alone', asyn
   const unpacked = path.join(place, 'unpacked here')
   await mkdir(unpacked)
   await succeedIn(unpacked, 'tar', '-xzf', path.join(out, archive))
+  expect(await readdir(path.join(unpacked, `vigie-${version}`, 'bruno'))).toContain('collection.bru')
   expect(await startUnpacked(path.join(unpacked, `vigie-${version}`))).toContain(`Vigie ${version}`)
   expect((await runIn(copy, 'npm', 'run', 'package', '--', out)).output).toContain('is not empty')
 }, 600_000)
