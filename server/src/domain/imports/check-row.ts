@@ -117,7 +117,8 @@ function checkCountry(code: string): void {
   if (!isCountryCode(code)) throw new AppError('COUNTRY_CODE_INVALID')
 }
 
-function checkText(text: string | null, max: number, unfit = unfitInLine): void {
+/** That it is short enough, and has no sign that is not seen. */
+export function checkText(text: string | null, max: number, unfit = unfitInLine): void {
   if (text === null) return
   if (text.length > max) throw new AppError('IMPORT_VALUE_TOO_LONG', { max })
   if (unfit.test(text)) throw new AppError('IMPORT_CHARACTERS')

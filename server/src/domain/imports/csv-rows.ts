@@ -9,6 +9,7 @@ import type { GivenRow } from './check-row.ts'
 import type { CsvHeader } from './csv-header.ts'
 import type { OwnColumn } from './find-column.ts'
 import { expandScientific } from './identifier-cell.ts'
+import type { RowFault } from './import.ts'
 import type { ReadRow } from './read-row.ts'
 
 const maxRowBytes = 64 * 1024
@@ -62,12 +63,24 @@ export function headRows(head: string, count: number): string[][] {
   }
 }
 
-/** Rows are counted as a spreadsheet shows them: the header is the first, and blank ones count. */
+/** The rows of companies. */
 export async function* csvRows(
   chunks: AsyncIterable<Buffer>,
   head: string,
   header: CsvHeader,
 ): AsyncGenerator<ReadRow> {
+  for await (const { row, bytes, cells } of tableRecords(chunks, head))
+    yield { row, bytes, ...readCells(cells, header) }
+}
+
+/**
+ * What stands below the header, whatever it is about. Rows are counted as a spreadsheet shows them: the header is the
+ * first, and blank ones count.
+ */
+export async function* tableRecords(
+  chunks: AsyncIterable<Buffer>,
+  head: string,
+): AsyncGenerator<{ row: number; bytes: number; cells: string[] }> {
   const source = Readable.from(checkChunks(chunks, delimiterOf(head)), { objectMode: false })
   const parser: Parser = parse(optionsFor(head))
   source.on('error', (error) => parser.destroy(error))
@@ -78,7 +91,7 @@ export async function* csvRows(
     for await (const cells of parser as AsyncIterable<string[]>) {
       row += 1
       if (row === 1 || (cells.length === 1 && cells[0]?.trim() === '')) continue
-      yield { row, bytes: parser.info.bytes, ...readCells(cells, header) }
+      yield { row, bytes: parser.info.bytes, cells }
     }
   } catch (error) {
     throw toRowError(error, row)
@@ -126,14 +139,19 @@ const shorthands = [
   ['nationalId', 'NATIONAL'],
 ] as const
 
-function readCells(cells: readonly string[], header: CsvHeader): Pick<ReadRow, 'given' | 'faults'> {
-  const { names, own } = header
+/** Why a row cannot be read at all; nothing if it can. */
+export function unreadableCells(cells: readonly string[], names: readonly string[]): RowFault[] {
   if (cells.length !== names.length) {
     const params = { found: cells.length, expected: names.length }
-    return { faults: [{ column: null, code: 'IMPORT_ROW_CELLS', params }] }
+    return [{ column: null, code: 'IMPORT_ROW_CELLS', params }]
   }
-  const marked = cells.flatMap((text, nth) => readMark(names[nth] ?? '', text) ?? [])
-  if (marked.length > 0) return { faults: marked }
+  return cells.flatMap((text, nth) => readMark(names[nth] ?? '', text) ?? [])
+}
+
+function readCells(cells: readonly string[], header: CsvHeader): Pick<ReadRow, 'given' | 'faults'> {
+  const { names, own } = header
+  const unread = unreadableCells(cells, names)
+  if (unread.length > 0) return { faults: unread }
   const cell = (column: OwnColumn) => cells[own.get(column) ?? -1]?.trim() ?? ''
   const columnName = (column: OwnColumn) => names[own.get(column) ?? -1] ?? column
   const identifier = identifierOf(cell, header)

@@ -51,6 +51,12 @@ const synonyms: Readonly<Record<OwnColumn, readonly string[]>> = {
   owner: ['Responsable', 'Propriétaire'],
 }
 
+/** Every name a column of ours goes by. */
+export const namesOfColumn = (column: OwnColumn): readonly string[] => [
+  ...ownColumns[column],
+  ...synonyms[column],
+]
+
 /** Accents, case and punctuation do not matter. */
 export const normalHeading = (text: string): string =>
   text

@@ -1,8 +1,8 @@
 import type { Definition } from '../attributes/index.ts'
-import { AppError } from '../../platform/kernel/index.ts'
 import { portfolioColumns } from '../thirdparties/index.ts'
 import { ignoredHeading } from './cell-marks.ts'
 import { findColumn, isOwnHeading, normalHeading, ownColumns } from './find-column.ts'
+import { invalidMapping, type HeadingMapping } from './mapping.ts'
 
 /** What an export has beside, and an import cannot change. */
 const exportedOnly = new Set(
@@ -14,9 +14,6 @@ const exportedOnly = new Set(
 )
 /** The column by which an export is known: nobody else has it. */
 const exportSign = new Set(['thirdpartyid', 'vigienumber', 'numerovigie'])
-
-/** From headings of the file to fields; null for a column that is not read. */
-export type HeadingMapping = Readonly<Record<string, string | null>>
 
 export interface ResolvedHeading {
   readonly heading: string
@@ -43,7 +40,8 @@ export function resolveHeadings(
     const wanted = chosen.get(heading)
     if (wanted === null) return ignored
     const found = findColumn(wanted ?? heading, definitions, headings)
-    if (wanted !== undefined && !found) throw invalidMapping(`${heading}: ${wanted}`, definitions)
+    if (wanted !== undefined && !found)
+      throw invalidMapping(`${heading}: ${wanted}`, mappingFields(definitions))
     if (found && 'column' in found)
       return {
         heading,
@@ -70,28 +68,8 @@ export const resolveSheet = (
   mapping?: HeadingMapping,
 ): ResolvedHeading[] => resolveHeadings(cells, definitions, { '': null, ...mapping })
 
-/** The parameter as it was sent: a JSON object from headings to fields. */
-export function parseMapping(
-  text: string | undefined,
-  definitions: readonly Definition[],
-): HeadingMapping | undefined {
-  if (text === undefined) return undefined
-  let given: unknown
-  try {
-    given = JSON.parse(text)
-  } catch {
-    throw invalidMapping(text, definitions)
-  }
-  if (typeof given !== 'object' || given === null || Array.isArray(given))
-    throw invalidMapping(text, definitions)
-  for (const [heading, field] of Object.entries(given))
-    if (typeof field !== 'string' && field !== null) throw invalidMapping(heading, definitions)
-  return given as HeadingMapping
-}
-
-function invalidMapping(entry: string, definitions: readonly Definition[]): AppError {
+/** What a column can be mapped to: our fields, and the attributes that are entered. */
+export function mappingFields(definitions: readonly Definition[]): string[] {
   const entered = definitions.filter(({ expression }) => expression === null)
-  const known = [...importFields, ...entered.map(({ code }) => `attribute.${code}`)].slice(0, 50).join(', ')
-  const params = { entry: entry.slice(0, 60), known }
-  return new AppError('IMPORT_MAPPING_INVALID', params, { members: { parameter: 'mapping' } })
+  return [...importFields, ...entered.map(({ code }) => `attribute.${code}`)]
 }

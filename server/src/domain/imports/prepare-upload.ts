@@ -5,8 +5,9 @@ import { pipeline } from 'node:stream/promises'
 import type { Definition } from '../attributes/index.ts'
 import { AppError } from '../../platform/kernel/index.ts'
 import { headBytes, headerRecord } from './csv-rows.ts'
-import { parseMapping, resolveHeadings, resolveSheet } from './headings.ts'
+import { mappingFields, resolveHeadings, resolveSheet } from './headings.ts'
 import type { ImportFormat, ImportLimits } from './import.ts'
+import { parseMapping } from './mapping.ts'
 import type { Spooled } from './spool-upload.ts'
 import { openSheet, sheetAsCsv } from './workbook-csv.ts'
 
@@ -24,10 +25,10 @@ export interface UploadAsked {
  */
 export async function prepareUpload(file: Spooled, asked: UploadAsked): Promise<Spooled> {
   const { format, definitions } = asked
-  const mapping = parseMapping(asked.mapping, definitions)
+  const mapping = parseMapping(asked.mapping, mappingFields(definitions))
   if (format === 'NDJSON' || file.byteCount === 0) return file
   if (format === 'XLSX') return prepareSheet(file, asked)
-  const { cells, bytes, delimiter } = headerRecord(await headOf(file.path))
+  const { cells, bytes, delimiter } = headerRecord(await readFileHead(file.path))
   const headings = resolveHeadings(cells, definitions, mapping)
   // What needs no change is kept as it came.
   if (headings.every(({ heading, kept }) => kept === heading)) return file
@@ -42,14 +43,19 @@ export async function prepareUpload(file: Spooled, asked: UploadAsked): Promise<
 async function prepareSheet(file: Spooled, { mapping, definitions, limits }: UploadAsked): Promise<Spooled> {
   const sheet = await openSheet(file.path)
   try {
-    const headings = resolveSheet(sheet.headings, definitions, parseMapping(mapping, definitions))
+    const headings = resolveSheet(
+      sheet.headings,
+      definitions,
+      parseMapping(mapping, mappingFields(definitions)),
+    )
     return await replaceContent(file, limitBytes(sheetAsCsv(sheet, headings, limits), limits.maxBytes))
   } finally {
     sheet.close()
   }
 }
 
-async function* limitBytes(lines: AsyncIterable<string>, maxBytes: number): AsyncGenerator<string> {
+/** Ends a sheet that is too much as text. */
+export async function* limitBytes(lines: AsyncIterable<string>, maxBytes: number): AsyncGenerator<string> {
   let bytes = 0
   for await (const line of lines) {
     bytes += Buffer.byteLength(line)
@@ -66,7 +72,8 @@ async function replaceContent(file: Spooled, content: AsyncIterable<string | Buf
   return { ...file, byteCount: size }
 }
 
-async function headOf(path: string): Promise<Buffer> {
+/** The beginning of a file that holds any header. */
+export async function readFileHead(path: string): Promise<Buffer> {
   const parts: Buffer[] = []
   for await (const part of createReadStream(path, { end: headBytes - 1 })) parts.push(part as Buffer)
   return Buffer.concat(parts)

@@ -1,9 +1,8 @@
-import { Readable } from 'node:stream'
-import { writeWorkbook } from '@vigie/spreadsheet'
 import type { Db } from '../../platform/db/index.ts'
-import { csvAnswer, workbookAnswer, workbookType, type HttpRoutes } from '../../platform/http/index.ts'
+import { csvAnswer, workbookAnswer, type HttpRoutes } from '../../platform/http/index.ts'
 import type { Language } from '../../platform/kernel/index.ts'
 import { importedAttributes } from './receive-import.ts'
+import { sendTemplateBook, sendTemplateCsv } from './send-template.ts'
 import { templateColumns, templateSheets } from './template.ts'
 
 const tags = ['Imports']
@@ -35,24 +34,14 @@ export const templateRoutes =
       async (request, reply) => {
         const { scope, language } = request
         const definitions = await db.read(scope, (tx) => importedAttributes(tx, scope))
-        return reply
-          .header('content-type', workbookType)
-          .header('content-disposition', `attachment; filename="${fileName[language]}.xlsx"`)
-          .send(Readable.from(writeWorkbook(templateSheets(definitions, language)), { objectMode: false }))
+        return sendTemplateBook(reply, fileName[language], templateSheets(definitions, language))
       },
     )
     app.get('/thirdparties/imports/template.csv', { config, schema: csvSchema }, async (request, reply) => {
       const { scope, language } = request
       const definitions = await db.read(scope, (tx) => importedAttributes(tx, scope))
-      const header = templateColumns(definitions, language).map(
-        ({ heading }) => `"${heading.replaceAll('"', '""')}"`,
-      )
-      return reply
-        .header('content-type', 'text/csv; charset=utf-8; header=present')
-        .header('content-disposition', `attachment; filename="${fileName[language]}.csv"`)
-        .send(
-          Readable.from([`\u{feff}${header.join(language === 'fr' ? ';' : ',')}\r\n`], { objectMode: false }),
-        )
+      const headings = templateColumns(definitions, language).map(({ heading }) => heading)
+      return sendTemplateCsv(reply, fileName[language], headings, language)
     })
   }
 

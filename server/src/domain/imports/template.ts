@@ -5,7 +5,7 @@ import { isOwnHeading } from './find-column.ts'
 
 type Words = Readonly<Record<Language, string>>
 
-interface TemplateField {
+export interface TemplateField {
   readonly heading: Words
   readonly explained: Words
 }
@@ -89,23 +89,27 @@ export function templateColumns(definitions: readonly Definition[], language: La
 /** The sheet to fill in comes first: it is the one that is read. */
 export function templateSheets(definitions: readonly Definition[], language: Language): Sheet[] {
   const names = both('Third parties', 'Tiers')
-  const help = both('Explanations', 'Explications')
-  const attributes = entered(definitions).map((one) => [headingOf(one), explain(one, language)])
-  const rows = [
-    ...fields.map(({ heading, explained }) => [heading[language], explained[language]]),
-    ...attributes,
+  const explained = [
+    ...fields.map((one) => [one.heading[language], one.explained[language]] as const),
+    ...entered(definitions).map((one) => [headingOf(one), explain(one, language)] as const),
   ]
-  return [
-    { name: names[language], columns: templateColumns(definitions, language), rows: [] },
-    {
-      name: help[language],
-      columns: [
-        { heading: both('Column', 'Colonne')[language], type: 'text' },
-        { heading: both('What goes into it', 'Ce qu’il faut y mettre')[language], type: 'note' },
-      ],
-      rows: [rows],
-    },
-  ]
+  const columns = templateColumns(definitions, language)
+  return [{ name: names[language], columns, rows: [] }, explanationSheet(explained, language)]
+}
+
+/** What goes into each column, by its heading. */
+export function explanationSheet(
+  explained: readonly (readonly [heading: string, words: string])[],
+  language: Language,
+): Sheet {
+  return {
+    name: both('Explanations', 'Explications')[language],
+    columns: [
+      { heading: both('Column', 'Colonne')[language], type: 'text' },
+      { heading: both('What goes into it', 'Ce qu’il faut y mettre')[language], type: 'note' },
+    ],
+    rows: [explained],
+  }
 }
 
 const entered = (definitions: readonly Definition[]) =>

@@ -13,6 +13,9 @@ const formats: Readonly<Record<string, ImportFormat>> = {
 }
 export const contentTypes = Object.keys(formats)
 
+/** Those of tables, for files of anything else than companies. */
+export const tableTypes = contentTypes.filter((type) => formats[type] !== 'NDJSON')
+
 export const uploadBody = Type.String({
   description:
     'An Excel workbook, of which the first visible sheet is read; CSV with a header, separated by commas, semicolons or tabs; or one JSON object a line. Text is in UTF-8, or in windows-1252 if declared as its charset.',
@@ -28,8 +31,8 @@ export const mappingParameter = Type.Optional(
 )
 
 /** Left where it is: the handler reads the body at its own pace. The text stands for one that is there. */
-export function leaveBody(app: Pick<HttpApp, 'addContentTypeParser'>): void {
-  app.addContentTypeParser(contentTypes, (_request, _body, done) => done(null, ''))
+export function leaveBody(app: Pick<HttpApp, 'addContentTypeParser'>, types = contentTypes): void {
+  app.addContentTypeParser(types, (_request, _body, done) => done(null, ''))
 }
 
 const utf8 = new Set(['utf-8', 'utf8'])
