@@ -2,13 +2,14 @@ import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/index.ts'
 import { enqueueScreening } from '../../platform/jobs/index.ts'
 import { AppError, type Language, type Scope, type Theme } from '../../platform/kernel/index.ts'
-import { normalEmail } from '../accounts/index.ts'
 import type { ThirdPartyContacts } from '../thirdparties/index.ts'
 import { endAccess } from './access-links.ts'
 import { enqueueInvitations } from './enqueue-invitations.ts'
 import { contactOf, presentContacts, type Contact, type ContactPath } from './contacts.queries.ts'
+import { insertContacts } from './insert-contacts.ts'
 import { lockContact, lockActiveOwner } from './lock-contact.ts'
-import { contactFields, pickContactFields, recordContactChange } from './record-contact.ts'
+import { mailAddress } from './mail-address.ts'
+import { contactFields, pickContactFields, recordContactChange, type ContactField } from './record-contact.ts'
 
 /** A rejection is mailed to each of them: a company has some people for that, not hundreds. */
 const maxContacts = 50
@@ -26,35 +27,12 @@ export async function addContact(
   scope: Scope,
   { thirdpartyId, ...given }: ContactFields & { readonly thirdpartyId: number; readonly email: string },
 ): Promise<Contact> {
-  const { accountId } = scope
   await lockActiveOwner(tx, scope, thirdpartyId)
   const email = mailAddress(given.email)
   const present = await presentContacts(tx, scope, thirdpartyId).execute()
   refuseTooMany(present.length)
-  const moment = sql<Date>`account_now(${accountId})`
-  const row = await tx
-    .insertInto('contact')
-    .values({
-      account_id: accountId,
-      thirdparty_id: thirdpartyId,
-      email,
-      first_name: given.firstName ?? null,
-      last_name: given.lastName ?? null,
-      language: given.language ?? 'fr',
-      themes: [...(given.themes ?? [])],
-      created_at: moment,
-      updated_at: moment,
-    })
-    // The index on the address decides, so two requests at the same instant add one.
-    .onConflict((conflict) => conflict.doNothing())
-    .returningAll()
-    .executeTakeFirst()
-  if (!row) throw new AppError('CONTACT_DUPLICATE')
-  const added = contactOf(row)
-  recordContactChange(tx, scope, added, {
-    change: 'ADDED',
-    details: { after: pickContactFields(added, contactFields) },
-  })
+  const [added] = await insertContacts(tx, scope, [{ ...given, thirdpartyId, email }])
+  if (!added) throw new AppError('CONTACT_DUPLICATE')
   await enqueueInvitations(tx, scope, [thirdpartyId])
   await enqueueScreening(tx, scope, thirdpartyId)
   return added
@@ -77,19 +55,51 @@ export async function changeContact(
   await lockActiveOwner(tx, scope, path.thirdpartyId)
   const known = await lockContact(tx, scope, path)
   path.expectVersion(known.version)
-  const { email = known.email, ...rest } = given
-  const after = {
-    ...known,
-    ...omitUndefined(rest),
+  const { email = known.email } = given
+  const after = mergeFields(known, {
+    ...given,
     email: email === known.email ? email : mailAddress(email),
-  }
+  })
   const changed = contactFields.filter((name) => !isSame(known[name], after[name]))
   if (changed.length === 0) return known
   const others = await presentContacts(tx, scope, path.thirdpartyId).execute()
   if (others.some((one) => one.contact_id !== known.contactId && one.email === after.email)) {
     throw new AppError('CONTACT_DUPLICATE')
   }
-  const movedHouse = after.email !== known.email
+  const { insteadOf } = path
+  const stored = await storeChange(tx, scope, { known, after, changed, insteadOf })
+  if (after.email !== known.email) {
+    await endAccess(tx, scope, [known.contactId])
+    await enqueueInvitations(tx, scope, [path.thirdpartyId])
+  }
+  await enqueueScreening(tx, scope, path.thirdpartyId)
+  return stored
+}
+
+/** Changes somebody who is held, all but the address. Whoever changes many asks for their screening once. */
+export async function changeHeldContact(
+  tx: Tx,
+  scope: Scope,
+  known: Contact,
+  given: Omit<ContactFields, 'email'>,
+): Promise<void> {
+  const after = mergeFields(known, given)
+  const changed = contactFields.filter((name) => !isSame(known[name], after[name]))
+  if (changed.length > 0) await storeChange(tx, scope, { known, after, changed })
+}
+
+interface StoredChange {
+  readonly known: Contact
+  readonly after: Contact
+  readonly changed: readonly ContactField[]
+  readonly insteadOf?: number | undefined
+}
+
+async function storeChange(
+  tx: Tx,
+  scope: Scope,
+  { known, after, changed, insteadOf }: StoredChange,
+): Promise<Contact> {
   const row = await tx
     .updateTable('contact')
     .set((contact) => ({
@@ -98,7 +108,7 @@ export async function changeContact(
       last_name: after.lastName,
       language: after.language,
       themes: [...after.themes],
-      ...(movedHouse ? unwritten : {}),
+      ...(after.email === known.email ? {} : unwritten),
       version: contact('version', '+', 1),
       updated_at: sql<Date>`account_now(${scope.accountId})`,
     }))
@@ -107,18 +117,12 @@ export async function changeContact(
     .returningAll()
     .executeTakeFirstOrThrow()
   const details = { before: pickContactFields(known, changed), after: pickContactFields(after, changed) }
-  const { insteadOf } = path
   recordContactChange(tx, scope, known, {
     change: 'CHANGED',
     fields: changed,
     ...(insteadOf !== undefined && { insteadOf }),
     details,
   })
-  if (movedHouse) {
-    await endAccess(tx, scope, [known.contactId])
-    await enqueueInvitations(tx, scope, [path.thirdpartyId])
-  }
-  await enqueueScreening(tx, scope, path.thirdpartyId)
   return contactOf(row)
 }
 
@@ -136,18 +140,12 @@ const unwritten = {
   muted_at: null,
 }
 
-/** Beyond the shape of an address: nothing that is not seen, which would only mislead who reads it. */
-export function mailAddress(text: string): string {
-  if (/\p{C}/u.test(text)) throw new AppError('EMAIL_INVALID')
-  return normalEmail(text)
-}
-
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
-type Rest = Omit<ContactFields, 'email'>
-
-function omitUndefined(given: Rest): { [K in keyof Rest]?: Exclude<Rest[K], undefined> } {
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+/** What is left out stays as it is. */
+function mergeFields(known: Contact, given: ContactFields): Contact {
+  const said = Object.entries(given).filter(([, value]) => value !== undefined)
+  return { ...known, ...(Object.fromEntries(said) as Partial<Contact>) }
 }
 
 /** What third parties, which lie below, may ask of their contacts. */

@@ -1,3 +1,3 @@
 export { referenceFilter, referencesField } from './external-reference.ts'
-export { listReferences } from './external-references.queries.ts'
+export { findReferenced, listReferences } from './external-references.queries.ts'
 export { externalReferencesRoutes } from './external-references.routes.ts'

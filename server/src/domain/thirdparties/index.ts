@@ -10,6 +10,7 @@ export {
 } from './attribute-port.ts'
 export { ownKeysRoutes } from './by-code.routes.ts'
 export type { GivenContact, ThirdPartyContacts } from './contact-port.ts'
+export { findCompanies, parseCompanyKey, type CompanyKey } from './find-companies.ts'
 export { attributeCell, attributeColumns } from './export-portfolio.ts'
 export { portfolioColumns } from './portfolio-columns.ts'
 export { foldCounts } from './fold-counts.task.ts'

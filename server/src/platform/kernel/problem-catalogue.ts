@@ -2,6 +2,7 @@ import { accessProblems } from './problem-catalogue-access.ts'
 import { approvalProblems } from './problem-catalogue-approvals.ts'
 import { agentProblems } from './problem-catalogue-agents.ts'
 import { alertProblems } from './problem-catalogue-alerts.ts'
+import { contactFileProblems } from './problem-catalogue-contact-files.ts'
 import { datahubProblems } from './problem-catalogue-datahub.ts'
 import { evidenceProblems } from './problem-catalogue-evidence.ts'
 import { findingProblems } from './problem-catalogue-findings.ts'
@@ -29,6 +30,7 @@ export const catalogue = {
   ...keyProblems,
   ...importProblems,
   ...spreadsheetProblems,
+  ...contactFileProblems,
   ...evidenceProblems,
   ...portalProblems,
   ...settingsProblems,
