@@ -18,7 +18,12 @@ import { administrationRoutes } from './domain/administration/index.ts'
 import { alertRoutes, alertUnsubscribeRoutes } from './domain/alerts/index.ts'
 import { anchorsRoutes } from './domain/anchors/index.ts'
 import { attributesRoutes, thirdPartyAttributes } from './domain/attributes/index.ts'
-import { contactsRoutes, suggestedContactsRoutes, thirdPartyContacts } from './domain/contacts/index.ts'
+import {
+  contactImportsRoutes,
+  contactsRoutes,
+  suggestedContactsRoutes,
+  thirdPartyContacts,
+} from './domain/contacts/index.ts'
 import {
   createProviderSecrets,
   datahubRoutes,
@@ -260,6 +265,7 @@ function addDossiers(kit: Kit, deps: AppDeps): void {
   accountRoutes(app, dossiersRoutes({ ...lists, stateAt: past.dossier }))
   accountRoutes(app, evaluationExportRoutes({ ...lists, sendTable }))
   accountRoutes(app, contactsRoutes({ db }))
+  accountRoutes(app, contactImportsRoutes({ db }))
   accountRoutes(app, suggestedContactsRoutes({ db }))
   const settings = openInvitations(deps)
   accountRoutes(app, invitationsRoutes({ db, settings }))

@@ -157,6 +157,7 @@ export const eventSources: Readonly<Record<EventName, readonly string[]>> = {
     'operation `removeThirdPartyReference`',
     'operation `reactivateThirdParty`',
     'operation `addContact`',
+    'operation `importContacts`',
     'operation `changeContact`',
     'operation `confirmSuggestedContact`',
     'operation `dismissSuggestedContact`',
