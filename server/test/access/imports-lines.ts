@@ -1,4 +1,7 @@
 import type { AccountLine } from './account-line.ts'
+import { ownCompany } from './world.ts'
+
+let people = 0
 
 export const importLines: readonly AccountLine[] = [
   { route: 'GET /thirdparties/imports', right: 'manage', status: 200 },
@@ -27,4 +30,20 @@ export const importLines: readonly AccountLine[] = [
     status: 200,
     ids: { importId: 'import' },
   },
+  {
+    route: 'POST /contacts/imports',
+    right: 'manage',
+    status: 200,
+    body: () => `code,email\n${ownCompany.code},imported.${(people += 1)}@people.example\n`,
+    contentType: 'text/csv',
+  },
+  {
+    route: 'POST /contacts/imports/preview',
+    right: 'manage',
+    status: 200,
+    body: () => `code,email\n${ownCompany.code},previewed@people.example\n`,
+    contentType: 'text/csv',
+  },
+  { route: 'GET /contacts/imports/template.csv', right: 'manage', status: 200 },
+  { route: 'GET /contacts/imports/template.xlsx', right: 'manage', status: 200 },
 ]
