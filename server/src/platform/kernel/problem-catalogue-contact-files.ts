@@ -4,8 +4,8 @@ import type { Problem } from './problem-catalogue-entry.ts'
 export const contactFileProblems = {
   CONTACT_COLUMN_UNKNOWN: {
     status: 422,
-    title: 'Unknown column',
-    titleFr: 'Colonne inconnue',
+    title: 'Unknown column in a file of contacts',
+    titleFr: 'Colonne inconnue dans un fichier de contacts',
     retryable: false,
     en: 'The header contains columns that are not known: {columns}. Known columns: {known}. Map the others to one of these, or to null.',
     fr: 'L’en-tête contient des colonnes inconnues : {columns}. Colonnes connues : {known}. Associez les autres à l’une de celles-ci, ou à null.',

@@ -6,6 +6,7 @@ import { evidenceProblems } from './problem-catalogue-evidence.ts'
 import { findingProblems } from './problem-catalogue-findings.ts'
 import { importProblems } from './problem-catalogue-imports.ts'
 import { spreadsheetProblems } from './problem-catalogue-spreadsheets.ts'
+import { contactFileProblems } from './problem-catalogue-contact-files.ts'
 import { datahubProblems } from './problem-catalogue-datahub.ts'
 import { approvalProblems } from './problem-catalogue-approvals.ts'
 import { agentProblems } from './problem-catalogue-agents.ts'
@@ -45,6 +46,7 @@ describe('Problem catalogue', () => {
       portfolioProblems,
       importProblems,
       spreadsheetProblems,
+      contactFileProblems,
       evidenceProblems,
       datahubProblems,
       portalProblems,
