@@ -80,7 +80,10 @@ function describeShape(schema: Described, names: readonly EventName[]): string {
     return rows.length === 0 ? `${about}No members.\n` : `${about}${tableHead}\n${rows.join('\n')}\n`
   })
   const examples = eventExamples[names[0]!].map((data) => JSON.stringify(data, null, 2))
-  const blocks = examples.map((text) => `\`\`\`json\n${text}\n\`\`\`\n`)
+  const blocks = examples.map(
+    (text) =>
+      `\`\`\`json elsewhere=src/platform/journal/event-schemas/event-schemas.test.ts\n${text}\n\`\`\`\n`,
+  )
   const told = names.map((name) => `\`${name}\``).join(', ')
   return `### ${titleOf(schema)}\n\nOf ${told}.\n\n${tables.join('\n')}\n${blocks.join('\n')}`
 }

@@ -48,7 +48,7 @@ function isRun({ language, options }: Block): boolean {
 beforeAll(async () => {
   dataDir = await freshFolder()
   demo = await startFull(dataDir)
-  const { clientId, clientSecret, admin } = await demoCredentials(dataDir)
+  const { accountId, clientId, clientSecret, admin } = await demoCredentials(dataDir)
   const folder = path.join(dataDir, 'reader')
   await mkdir(folder)
   place = {
@@ -59,6 +59,9 @@ beforeAll(async () => {
       VIGIE_URL: demo.product.baseUrl,
       CLIENT_ID: clientId,
       CLIENT_SECRET: clientSecret,
+      VIGIE_ACCOUNT: String(accountId),
+      VIGIE_CLIENT_ID: clientId,
+      VIGIE_CLIENT_SECRET: clientSecret,
       EMAIL: admin.email,
       PASSWORD: admin.password,
     },
@@ -85,7 +88,10 @@ test.each(followed)('$name works word by word', { timeout: 180_000 }, async ({ n
 const description = new Description()
 const written = pages.flatMap(({ blocks }) => blocks)
 
-test.each(written.filter(({ language }) => language === 'json'))(
+const isOfApi = ({ language, options }: Block) =>
+  language === 'json' && !options.has('elsewhere') && !options.has('config')
+
+test.each(written.filter(isOfApi))(
   'The JSON at $page:$line is what the description says',
   ({ options, text }) => {
     const value: unknown = JSON.parse(text)

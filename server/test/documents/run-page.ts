@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, symlink, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, symlink, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -22,6 +22,7 @@ export async function preparePlace({ folder, program }: Place): Promise<void> {
   await mkdir(path.join(folder, 'bin'), { recursive: true })
   await symlink(path.join(root, 'node_modules'), path.join(folder, 'node_modules'))
   await writeFile(path.join(folder, 'package.json'), '{"type":"module"}')
+  await copyFile(path.join(root, 'client/python/vigie.py'), path.join(folder, 'vigie.py'))
   const command = `#!/bin/sh\nexec "${process.execPath}" "${program}" "$@"\n`
   await writeFile(path.join(folder, 'bin', 'vigie'), command, { mode: 0o755 })
 }
