@@ -31,7 +31,8 @@ export function recordAnswers(app: HttpApp): void {
       type: String(reply.getHeader('content-type') ?? ''),
       body,
     }
-    const key = createHash('sha1').update(JSON.stringify(answer).replace(/\d/g, '0')).digest('base64')
+    const text = JSON.stringify(answer).replace(/\d/g, '0')
+    const key = createHash('sha1').update(`${answer.status} ${text}`).digest('base64')
     if (known.has(key)) return payload
     known.add(key)
     appendFileSync(file, `${JSON.stringify(answer)}\n`)

@@ -32,6 +32,8 @@ const refusalAnswer = namedObject(
   { description: 'Refused, in the form of RFC 6749 5.2' },
 )
 
+const problemAnswer = { content: { 'application/problem+json': { schema: Problem } } } as const
+
 const open = { additionalProperties: true }
 const Key = namedObject('PublicKey', { kty: Type.String(), kid: Type.String() }, open)
 const KeySet = namedObject('PublicKeySet', { keys: Type.Array(Type.Unsafe<object>(Key)) })
@@ -65,7 +67,7 @@ export function oauthRoutes(service: AccountsService): HttpRoutes {
           tags,
           consumes: [formType],
           body: tokenForm,
-          response: { 200: tokenAnswer, 400: refusalAnswer, 401: refusalAnswer, 403: Problem },
+          response: { 200: tokenAnswer, 400: refusalAnswer, 401: refusalAnswer, 403: problemAnswer },
         },
       },
       async (request, reply) => {

@@ -49,7 +49,11 @@ export async function findCompanies(
   for (const by of Object.keys(columns) as KeyColumn[]) {
     const values = valuesOf(by)
     if (values.length === 0) continue
-    const { rows } = await sql<{ value: string; id: number }>`
+    const { rows } = await sql<{
+      /** never null: it equals one of those asked for */
+      value: string
+      id: number
+    }>`
       select ${columns[by]} as value, thirdparty_id as id from thirdparty
       where account_id = ${scope.accountId} and ${columns[by]} = any(${values}::text[])
       order by thirdparty_id`.execute(tx)

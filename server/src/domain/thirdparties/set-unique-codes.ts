@@ -43,7 +43,11 @@ export async function setUniqueCodes(tx: Tx, scope: Scope, uniqueCodes: boolean)
 }
 
 async function refuseRepeated(tx: Tx, { accountId }: Scope): Promise<void> {
-  const { rows } = await sql<{ code: string; thirdpartyIds: number[] }>`
+  const { rows } = await sql<{
+    /** never null: those without a code are left out */
+    code: string
+    thirdpartyIds: number[]
+  }>`
     select code, (array_agg(thirdparty_id order by thirdparty_id))[1:${sql.lit(shownCodes)}] as "thirdpartyIds"
     from thirdparty where account_id = ${accountId} and code is not null
     group by code having count(*) > 1 order by code limit ${shownCodes}`.execute(tx)
