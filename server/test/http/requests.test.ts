@@ -260,6 +260,11 @@ describe('Parameters', () => {
     expect([answer.statusCode, answer.json().code]).toEqual([400, code])
   })
 
+  test('An address that ends in a slash names nothing', async () => {
+    const answer = await get(`${path}/notes/`)
+    expect([answer.statusCode, answer.json().code]).toEqual([404, 'ROUTE_NOT_FOUND'])
+  })
+
   test('A page larger than allowed is reduced', async () => {
     expect((await get(`${path}/notes?page=2&size=9999&open=true&names=a,b`)).json()).toMatchObject({
       page: 2,

@@ -65,6 +65,8 @@ export function checkParams(params: unknown, known: ReadonlyMap<string, Coercion
       checkText(name, text)
       continue
     }
+    // An address that ends in a slash names nothing: it is no wrong id.
+    if (text === '') throw new AppError('ROUTE_NOT_FOUND')
     const id = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN
     if (!Number.isSafeInteger(id)) throw new AppError('ID_INVALID', {}, { members: { parameter: name } })
     given[name] = id
