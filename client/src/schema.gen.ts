@@ -207,7 +207,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What agents may do in this account */
+        /**
+         * What agents may do in this account
+         * @description Agents come in over the Model Context Protocol, for people and API clients.
+         */
         get: operations["getAgentPolicy"];
         /**
          * Choose what agents may do in this account
@@ -660,7 +663,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether codes are unique in the account */
+        /**
+         * Whether codes are unique in the account
+         * @description Where codes are unique, companies can be read, added and changed by their code.
+         */
         get: operations["getCodeSettings"];
         put?: never;
         post?: never;
@@ -729,7 +735,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Registers of national company numbers; other registration authorities are accepted as well */
+        /**
+         * Registers of national company numbers; other registration authorities are accepted as well
+         * @description Their codes are those of the registration authority list of GLEIF. Use one as `register` of a national number.
+         */
         get: operations["listCompanyRegisters"];
         put?: never;
         post?: never;
@@ -768,7 +777,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** The columns of a file of contacts, and what an import would take each for; nothing is kept */
+        /**
+         * The columns of a file of contacts, and what an import would take each for; nothing is kept
+         * @description Call it before the import to show people what was understood, and to let them correct it by `mapping`.
+         */
         post: operations["previewContactImport"];
         delete?: never;
         options?: never;
@@ -783,7 +795,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A CSV file to fill in with contacts and import: its header alone */
+        /**
+         * A CSV file to fill in with contacts and import: its header alone
+         * @description The headings are in the language that is asked for.
+         */
         get: operations["getContactImportTemplateCsv"];
         put?: never;
         post?: never;
@@ -800,7 +815,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A workbook to fill in with contacts and import, with a sheet that explains its columns */
+        /**
+         * A workbook to fill in with contacts and import, with a sheet that explains its columns
+         * @description The headings are in the language that is asked for.
+         */
         get: operations["getContactImportTemplate"];
         put?: never;
         post?: never;
@@ -1165,7 +1183,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Documents as CSV, with the filters and the order of the list */
+        /**
+         * Documents as CSV, with the filters and the order of the list
+         * @description Every row that the list would show on all its pages, in one file.
+         */
         get: operations["exportDocuments"];
         put?: never;
         post?: never;
@@ -1182,7 +1203,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Documents as an Excel workbook, with the filters and the order of the list */
+        /**
+         * Documents as an Excel workbook, with the filters and the order of the list
+         * @description Every row that the list would show on all its pages, in one sheet with typed cells.
+         */
         get: operations["exportDocumentsWorkbook"];
         put?: never;
         post?: never;
@@ -1323,7 +1347,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Dossiers with their attributes as CSV, with the filters and the order of the list */
+        /**
+         * Dossiers with their attributes as CSV, with the filters and the order of the list
+         * @description Every row that the list would show on all its pages, in one file.
+         */
         get: operations["exportDossiers"];
         put?: never;
         post?: never;
@@ -1340,7 +1367,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Dossiers with their attributes as an Excel workbook, with the filters and the order of the list */
+        /**
+         * Dossiers with their attributes as an Excel workbook, with the filters and the order of the list
+         * @description Every row that the list would show on all its pages, in one sheet with typed cells.
+         */
         get: operations["exportDossiersWorkbook"];
         put?: never;
         post?: never;
@@ -1913,7 +1943,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What another system calls a dossier */
+        /**
+         * What another system calls a dossier
+         * @description Read the dossier itself for all of its references.
+         */
         get: operations["getDossierReference"];
         /**
          * Say what another system calls a dossier
@@ -1921,7 +1954,10 @@ export interface paths {
          */
         put: operations["setDossierReference"];
         post?: never;
-        /** Remove what another system calls a dossier */
+        /**
+         * Remove what another system calls a dossier
+         * @description That value may then mean another dossier.
+         */
         delete: operations["removeDossierReference"];
         options?: never;
         head?: never;
@@ -3795,7 +3831,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The third party with exactly this code */
+        /**
+         * The third party with exactly this code
+         * @description Codes are compared exactly. Where they may repeat and several companies have this one, the answer is 409.
+         */
         get: operations["getThirdPartyByCode"];
         /**
          * Change the third party with this code, or add it
@@ -3836,7 +3875,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The portfolio as an Excel workbook, with the filters and the order of the list */
+        /**
+         * The portfolio as an Excel workbook, with the filters and the order of the list
+         * @description Every row that the list would show on all its pages, in one sheet with typed cells and all attributes.
+         */
         get: operations["exportThirdPartiesWorkbook"];
         put?: never;
         post?: never;
@@ -3879,7 +3921,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** The columns of a file, and what an import would take each for; nothing is kept */
+        /**
+         * The columns of a file, and what an import would take each for; nothing is kept
+         * @description Call it before the import to show people what was understood, and to let them correct it by `mapping`.
+         */
         post: operations["previewImport"];
         delete?: never;
         options?: never;
@@ -3894,7 +3939,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A CSV file to fill in and import: its header alone */
+        /**
+         * A CSV file to fill in and import: its header alone
+         * @description The headings are in the language that is asked for; attributes of the account are among them.
+         */
         get: operations["getImportTemplateCsv"];
         put?: never;
         post?: never;
@@ -3911,7 +3959,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A workbook to fill in and import: a column for each field and attribute, and a sheet that explains them */
+        /**
+         * A workbook to fill in and import: a column for each field and attribute, and a sheet that explains them
+         * @description The headings are in the language that is asked for; attributes of the account are among them.
+         */
         get: operations["getImportTemplate"];
         put?: never;
         post?: never;
@@ -4564,7 +4615,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What another system calls a third party */
+        /**
+         * What another system calls a third party
+         * @description Read the third party itself for all of its references.
+         */
         get: operations["getThirdPartyReference"];
         /**
          * Say what another system calls a third party
@@ -4572,7 +4626,10 @@ export interface paths {
          */
         put: operations["setThirdPartyReference"];
         post?: never;
-        /** Remove what another system calls a third party */
+        /**
+         * Remove what another system calls a third party
+         * @description That value may then mean another company.
+         */
         delete: operations["removeThirdPartyReference"];
         options?: never;
         head?: never;

@@ -80,6 +80,7 @@ export const apiFacts: ApiFacts = {
   },
   tags: {
     Administration: 'Who may enter from where, and the journal of what administrators did.',
+    Agents: 'Assistants and other programs that act for somebody, over the Model Context Protocol.',
     Alerts: 'What people, teams and rooms are told of, and how.',
     Answers: 'What third parties sent for a document, or what was entered for them: drafts, files and forms.',
     'API clients': 'The programs that call this API, their secrets and keys.',
@@ -93,6 +94,7 @@ export const apiFacts: ApiFacts = {
     Documents: 'What a dossier asks for, one by one, with status and due date.',
     Dossiers: 'What is asked of one third party for one purpose, and how far it is.',
     Events: 'The journal: timelines, the feed to follow it, and the proof that nobody changed it.',
+    'External references': 'What other systems call third parties and dossiers.',
     Files: 'Downloads of evidence, archives, proof bundles and audit trails.',
     Findings: 'What has to be put right, and the corrective actions that do it.',
     Forecast: 'What will end or fall due, as a list, a file or a calendar.',

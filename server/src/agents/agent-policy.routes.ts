@@ -16,6 +16,7 @@ const getSchema = {
   operationId: 'getAgentPolicy',
   tags,
   summary: 'What agents may do in this account',
+  description: 'Agents come in over the Model Context Protocol, for people and API clients.',
   response: { 200: Policy },
 } as const
 const putSchema = {

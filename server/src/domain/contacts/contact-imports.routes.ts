@@ -81,6 +81,8 @@ const previewSchema = {
   operationId: 'previewContactImport',
   tags,
   summary: 'The columns of a file of contacts, and what an import would take each for; nothing is kept',
+  description:
+    'Call it before the import to show people what was understood, and to let them correct it by `mapping`.',
   consumes: tableTypes,
   querystring: Type.Object({ mapping }),
   body,
@@ -91,6 +93,7 @@ const workbookSchema = {
   operationId: 'getContactImportTemplate',
   tags,
   summary: 'A workbook to fill in with contacts and import, with a sheet that explains its columns',
+  description: 'The headings are in the language that is asked for.',
   response: workbookAnswer,
 } as const
 
@@ -98,6 +101,7 @@ const csvSchema = {
   operationId: 'getContactImportTemplateCsv',
   tags,
   summary: 'A CSV file to fill in with contacts and import: its header alone',
+  description: 'The headings are in the language that is asked for.',
   response: csvAnswer,
 } as const
 

@@ -29,6 +29,8 @@ export const previewRoute =
           operationId: 'previewImport',
           tags: ['Imports'],
           summary: 'The columns of a file, and what an import would take each for; nothing is kept',
+          description:
+            'Call it before the import to show people what was understood, and to let them correct it by `mapping`.',
           consumes: contentTypes,
           querystring: Type.Object({ mapping: mappingParameter }),
           body: uploadBody,

@@ -13,6 +13,8 @@ const workbookSchema = {
   tags,
   summary:
     'A workbook to fill in and import: a column for each field and attribute, and a sheet that explains them',
+  description:
+    'The headings are in the language that is asked for; attributes of the account are among them.',
   response: workbookAnswer,
 } as const
 
@@ -20,6 +22,8 @@ const csvSchema = {
   operationId: 'getImportTemplateCsv',
   tags,
   summary: 'A CSV file to fill in and import: its header alone',
+  description:
+    'The headings are in the language that is asked for; attributes of the account are among them.',
   response: csvAnswer,
 } as const
 

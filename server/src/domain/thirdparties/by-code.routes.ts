@@ -44,6 +44,8 @@ const getSchema = {
   operationId: 'getThirdPartyByCode',
   tags,
   summary: 'The third party with exactly this code',
+  description:
+    'Codes are compared exactly. Where they may repeat and several companies have this one, the answer is 409.',
   params,
   response: { 200: ThirdPartyWithReferences },
 } as const

@@ -15,6 +15,7 @@ const getSchema = {
   operationId: 'getCodeSettings',
   tags,
   summary: 'Whether codes are unique in the account',
+  description: 'Where codes are unique, companies can be read, added and changed by their code.',
   response: { 200: CodeSettings },
 } as const
 const patchSchema = {

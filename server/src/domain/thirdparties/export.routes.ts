@@ -51,6 +51,8 @@ const workbookRoute = {
     operationId: 'exportThirdPartiesWorkbook',
     tags,
     summary: 'The portfolio as an Excel workbook, with the filters and the order of the list',
+    description:
+      'Every row that the list would show on all its pages, in one sheet with typed cells and all attributes.',
     querystring: WorkbookQuery,
     response: workbookAnswer,
   },

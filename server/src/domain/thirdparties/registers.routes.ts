@@ -22,6 +22,8 @@ export const registersRoutes = (): HttpRoutes => async (app) => {
         operationId: 'listCompanyRegisters',
         tags: ['Third parties'],
         summary: 'Registers of national company numbers; other registration authorities are accepted as well',
+        description:
+          'Their codes are those of the registration authority list of GLEIF. Use one as `register` of a national number.',
         response: { 200: Type.Object({ content: Type.Array(Register) }) },
       },
     },
