@@ -8,28 +8,11 @@ export interface FindingPlace {
   readonly source: string
 }
 
-/** What an event of a finding tells; REMINDED is of all that one person was reminded of. */
-export const findingChanges = [
-  'OPENED',
-  'CHANGED',
-  'CLOSED',
-  'DISMISSED',
-  'REOPENED',
-  'ACTION_ADDED',
-  'ACTION_CHANGED',
-  'ACTION_CANCELLED',
-  'EVIDENCE_SENT',
-  'EVIDENCE_CHECKED',
-  'ACTION_ACCEPTED',
-  'ACTION_REFUSED',
-  'REMINDED',
-] as const
-
 type FindingData = Extract<EventDataOf<'THIRD_PARTY_UPDATED'>, { readonly kind: 'FINDING' }>
 type FindingWords = Extract<EventWordsOf<'THIRD_PARTY_UPDATED'>, { readonly kind?: 'FINDING' | undefined }>
 
 interface FindingEvent {
-  readonly change: (typeof findingChanges)[number]
+  readonly change: FindingData['change']
   readonly data: Omit<FindingData, 'kind' | 'findingId' | 'change'>
   /** What somebody wrote, which goes when they are erased. */
   readonly words?: FindingWords

@@ -17,27 +17,27 @@ const Side = Type.Object({
   contactId: Type.Optional(idOrNull('Who sees to an action.')),
 })
 
+/** REMINDED is of all that one person was reminded of. */
+export const findingChanges = [
+  'OPENED',
+  'CHANGED',
+  'CLOSED',
+  'DISMISSED',
+  'REOPENED',
+  'ACTION_ADDED',
+  'ACTION_CHANGED',
+  'ACTION_CANCELLED',
+  'EVIDENCE_SENT',
+  'EVIDENCE_CHECKED',
+  'ACTION_ACCEPTED',
+  'ACTION_REFUSED',
+  'REMINDED',
+] as const
+
 /** Within THIRD_PARTY_UPDATED. */
 export const findingShape = {
   kind: kindOf('FINDING'),
-  change: oneOf(
-    [
-      'OPENED',
-      'CHANGED',
-      'CLOSED',
-      'DISMISSED',
-      'REOPENED',
-      'ACTION_ADDED',
-      'ACTION_CHANGED',
-      'ACTION_CANCELLED',
-      'EVIDENCE_SENT',
-      'EVIDENCE_CHECKED',
-      'ACTION_ACCEPTED',
-      'ACTION_REFUSED',
-      'REMINDED',
-    ],
-    'What became of the finding, or of a corrective action for it.',
-  ),
+  change: oneOf(findingChanges, 'What became of the finding, or of a corrective action for it.'),
   findingId: Type.Optional(id('The finding; absent in REMINDED.')),
   actionId: Type.Optional(id('The corrective action.')),
   contactId: Type.Optional(id('Who was reminded.')),
