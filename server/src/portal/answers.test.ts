@@ -121,6 +121,8 @@ describe('Answers in the portal', () => {
     const { files = [] } = (await one('BANK_DETAILS')).answers[0] ?? {}
     const download = await guest.call('GET', `/files/${files[0]?.fileId}`)
     expect([download.statusCode, download.rawPayload]).toEqual([200, picture.content])
+    const part = await guest.call('GET', `/files/${files[0]?.fileId}`, undefined, { range: 'bytes=0-3' })
+    expect([part.statusCode, part.rawPayload.length]).toEqual([206, 4])
   })
 
   test('An answer can be taken back or replaced until somebody decides', async () => {

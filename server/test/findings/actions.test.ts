@@ -93,6 +93,8 @@ test('A file of an action is checked before anybody gets it, and one that is not
   await check()
   const got = await d.ask('GET', url)
   expect([got.statusCode, got.rawPayload.equals(Buffer.from(picture.content))]).toEqual([200, true])
+  const part = await d.ask('GET', url, { headers: { range: 'bytes=0-3' } })
+  expect([part.statusCode, part.rawPayload.length]).toEqual([206, 4])
   await d.must('POST', `${path}/verify`, verdict)
 
   const other = await asked('With a forged file')

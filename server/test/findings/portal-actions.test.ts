@@ -55,6 +55,10 @@ test('A contact sees what is to be put right, sends evidence, reads why it was r
   expect(waiting).toMatchObject({ state: 'SUBMITTED', sent: [{ fileState: 'CLEAN', refused: false }] })
   const file = await guest.call('GET', `/evidence/${waiting?.sent[0]?.evidenceId}`)
   expect(file.rawPayload.equals(Buffer.from(picture.content))).toBe(true)
+  const part = await guest.call('GET', `/evidence/${waiting?.sent[0]?.evidenceId}`, undefined, {
+    range: 'bytes=0-3',
+  })
+  expect([part.statusCode, part.rawPayload.length]).toEqual([206, 4])
   const refusal = { body: { verdict: 'REFUSED', remark: 'Not signed' } }
   await d.must('POST', `/corrective-actions/${actionId}/verify`, refusal)
   expect((await shown(guest))[0]).toMatchObject({

@@ -75,6 +75,7 @@ describe('Settings of the provider', () => {
     expect(stale.statusCode).toBe(412)
     const kept = await desk.call('GET', path(), { token: admin, headers: { 'if-none-match': etag } })
     expect(kept.statusCode).toBe(304)
+    expect((await desk.call('GET', path(), { token: admin })).json()).toEqual(answer.json())
     const entries = await administrationOf(fixture.database, account)
     expect(JSON.stringify(entries)).not.toContain('a-secret')
     expect(entries.at(-1)).toMatchObject({ name: 'IDENTITY_PROVIDER_CHANGED', after: { state: 'IN_FORCE' } })

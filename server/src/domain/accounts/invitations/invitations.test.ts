@@ -214,6 +214,19 @@ describe('Invitations', () => {
     expect(outcome(client)).toEqual([403, 'PEOPLE_ONLY'])
   })
 
+  it('A person who is signed in declines an invitation, and it is gone', async () => {
+    const [member, asking] = [await house('Member'), await house('Asking')]
+    const email = 'thanks-but-no@people.example'
+    await fixture.user(member.accountId, email, ['READER'])
+    const { invitationId } = (await invite(asking, email)).json()
+    const token = await signIn(email)
+    const declining = `/me/invitations/${invitationId}/decline`
+    expect(outcome(await call('POST', declining, { token }))).toEqual([204, null])
+    expect(outcome(await call('POST', declining, { token }))).toEqual([404, 'MEMBER_INVITATION_NOT_FOUND'])
+    expect((await call('GET', '/me/invitations', { token })).json()).toEqual({ content: [] })
+    expect(await accountsOf(token)).toEqual([member.accountId])
+  })
+
   it('An invitation matches an address whatever its case, and reports one already present', async () => {
     const into = await house('Letters')
     // The ligature and the full-width letters are other characters for the same address.
