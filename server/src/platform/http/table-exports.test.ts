@@ -1,3 +1,4 @@
+import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testDatabase, type TestDatabase } from '../../../test/harness/database.ts'
 import { jobScope, type Scope } from '../kernel/index.ts'
@@ -24,7 +25,7 @@ function slowFile(until: Promise<void>): TableFile {
 test('The slow readers of one account leave places to the others, and free their own', async () => {
   const send = createTableExports(database.db)
   const bodies: NodeJS.ReadableStream[] = []
-  const reply = { header: () => reply, send: (body: NodeJS.ReadableStream) => bodies.push(body) } as never
+  const reply = replyTo('GET', bodies)
   let release = () => undefined as void
   const until = new Promise<void>((resolve) => {
     release = resolve
@@ -50,3 +51,21 @@ test('The slow readers of one account leave places to the others, and free their
     .toBe('sent')
   for (const body of bodies) body.resume()
 })
+
+test('Whoever asks for the headers alone takes no place, and nothing is read', async () => {
+  const send = createTableExports(database.db)
+  const bodies: NodeJS.ReadableStream[] = []
+  const never = new Promise<void>(() => undefined)
+  for (let nth = 0; nth < 10; nth += 1)
+    await send(jobScope(1, 'test'), replyTo('HEAD', bodies), { file: slowFile(never) })
+  expect(await Promise.all(bodies.map((body) => text(body)))).toEqual(Array.from({ length: 10 }, () => ''))
+})
+
+function replyTo(method: string, bodies: NodeJS.ReadableStream[]): never {
+  const reply = {
+    request: { method },
+    header: () => reply,
+    send: (body: NodeJS.ReadableStream) => bodies.push(body),
+  }
+  return reply as never
+}

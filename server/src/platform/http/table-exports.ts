@@ -58,21 +58,24 @@ const plainLook: TableLook = {
 export function createTableExports(db: Db): SendTable {
   const places = new ExportPlaces()
   return async (scope, reply, { file, look = plainLook }) => {
+    // Asked for the headers alone: nothing is read, nor noted as having left.
+    if (reply.request.method === 'HEAD') return sendFile(reply, Readable.from([]), file.name, look)
     const leave = places.take(scope.accountId)
     const body = await streamTable(db, scope, file, look).catch((error: unknown) => {
       leave()
       throw error
     })
     body.once('close', leave)
-    const isWorkbook = look.format === 'xlsx'
-    return reply
-      .header(
-        'content-type',
-        isWorkbook ? workbookType : `text/csv; charset=${look.encoding}; header=present`,
-      )
-      .header('content-disposition', `attachment; filename="${file.name}.${look.format}"`)
-      .send(body)
+    return sendFile(reply, body, file.name, look)
   }
+}
+
+function sendFile(reply: FastifyReply, body: Readable, name: string, { format, encoding }: TableLook) {
+  const type = format === 'xlsx' ? workbookType : `text/csv; charset=${encoding}; header=present`
+  return reply
+    .header('content-type', type)
+    .header('content-disposition', `attachment; filename="${name}.${format}"`)
+    .send(body)
 }
 
 class ExportPlaces {
