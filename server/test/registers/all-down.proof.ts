@@ -7,8 +7,13 @@ import { testApp, type TestApp } from '../harness/index.ts'
 
 /** Every outside register fails, one way after another, and what the account already has stays at hand. */
 const companySearch = 'POST /thirdparties/search'
-/** These are about asking a register. */
-const asking = [companySearch, 'POST /thirdparties', 'POST /thirdparties/:thirdpartyId/refresh']
+/** These are about asking a register, or about what one has said. */
+const asking = [
+  companySearch,
+  'POST /thirdparties',
+  'PUT /thirdparties/by-code/:code',
+  'POST /thirdparties/:thirdpartyId/refresh',
+]
 
 let outside: Loopback
 let harness: TestApp
