@@ -27,7 +27,7 @@ export interface Grown {
   readonly token: string
 }
 
-async function newAccount({ db, product }: Tools, name: string): Promise<Grown> {
+export async function newAccount({ db, product }: Tools, name: string): Promise<Grown> {
   const made = await db.system(async (tx) => {
     const { accountId } = await createAccount(tx, { name })
     return { accountId, ...(await createClient(tx, operatorOf(accountId), { name, scopes: ['ADMIN'] })) }

@@ -22,6 +22,7 @@ import { twoYears } from './two-years.ts'
 import { unitLists } from './unit-lists.ts'
 import { unitsBench } from './units.ts'
 import { upload } from './upload.ts'
+import { writeCeiling } from './write-ceiling.ts'
 import { xlsx } from './xlsx.ts'
 import type { Bench, Figure } from './support/figures.ts'
 
@@ -46,6 +47,7 @@ const benches: readonly Bench[] = [
   screeningPortfolio,
   alertsBench,
   agentsBench,
+  writeCeiling,
   xlsx,
 ]
 
