@@ -1,4 +1,5 @@
 import type { EventEmitter } from 'node:events'
+import type { Writable } from 'node:stream'
 import pg from 'pg'
 import { Parser } from 'pg-protocol/dist/parser.js'
 
@@ -108,10 +109,14 @@ class RowParser extends (Parser as unknown as new () => PacketParser) {
 }
 
 interface Listening extends EventEmitter {
+  readonly stream: Writable
   attachListeners(stream: NodeJS.ReadableStream): void
 }
 
-/** The driver's client with this parser. */
+/**
+ * The driver's client with this parser. What is asked in one go leaves in one write: each write wakes a process of
+ * PostgreSQL, which costs more than all else that is done to send a short statement.
+ */
 export class ByteClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
     super(config)
@@ -122,5 +127,14 @@ export class ByteClient extends pg.Client {
         connection.emit(message.name === 'error' ? 'errorMessage' : message.name, message)
       stream.on('data', (chunk: Buffer) => parser.parse(chunk, take))
     }
+  }
+
+  // oxlint-disable-next-line typescript/no-explicit-any -- the driver has a dozen ways to call it, all passed on
+  override query(...asked: any[]): any {
+    const { stream } = (this as unknown as { connection: Listening }).connection
+    stream.cork()
+    process.nextTick(() => stream.uncork())
+    // oxlint-disable-next-line typescript/unbound-method -- bound to this very object by the call
+    return Reflect.apply(super.query, this, asked) as unknown
   }
 }

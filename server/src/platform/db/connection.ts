@@ -53,7 +53,15 @@ abstract class PinnedConnection implements DatabaseConnection {
 
 /** Inside a transaction that somebody has begun and will end. */
 export class TransactionConnection extends PinnedConnection {
+  #hasEnded = false
+
+  /** Work that goes on after another part of it has failed must not reach whoever has the connection next. */
+  end(): void {
+    this.#hasEnded = true
+  }
+
   protected override ask(text: string, values: unknown[], name: string | undefined): Promise<Answer> {
+    if (this.#hasEnded) return Promise.reject(new Error('A statement came after the end of its transaction.'))
     return this.client.query({ text, values, ...(name === undefined ? {} : { name }) })
   }
 }

@@ -8,7 +8,7 @@ import { WrongSecretKey, type KeyGuard } from './installation-key.ts'
 import { ReadingConnection, TransactionConnection } from './connection.ts'
 import { LookUps } from './look-ups.ts'
 import { listenForNotices, type NoticeHandlers, type Notices } from './notices.ts'
-import { runCommitHooks, type ReadTx, type Tx } from './transaction.ts'
+import { prepareCommit, sendAll, type LastStatements, type ReadTx, type Tx } from './transaction.ts'
 import type { DB } from './tables.gen.ts'
 
 /**
@@ -133,27 +133,50 @@ function begin(client: PoolClient, preamble: string): Promise<unknown> {
 
 async function attemptOnce<T>(source: Source, preamble: string, work: (tx: Tx) => Promise<T>): Promise<T> {
   const client = await checkOut(source)
+  const connection = new TransactionConnection(client)
   let broken: Error | undefined
   try {
     const started = begin(client, preamble)
-    const tx = onConnection(new TransactionConnection(client)) as Tx
+    const tx = onConnection(connection) as Tx
     const result = await work(tx)
     await started
-    await runCommitHooks(tx)
-    const { command } = await client.query('commit').catch(throwCommitRefused)
+    const command = await commitWith(client, connection, await prepareCommit(tx))
     // PostgreSQL answers the commit of a failed transaction with a rollback and no error: work that swallowed
     // the error of a statement must not be told that it was kept.
     if (command !== 'COMMIT')
       throw new Error('The transaction had failed before its commit; nothing was kept.')
     return result
   } catch (error) {
+    connection.end()
     await client.query('rollback').catch((failure: Error) => {
       broken = failure
     })
     throw toDatabaseError(error)
   } finally {
+    connection.end()
     client.release(broken)
   }
+}
+
+/**
+ * The last statements and the commit in one go: what the statements lock is held for no round trip of ours. Should one
+ * of them fail, PostgreSQL answers the commit behind it with a rollback. Says what became of the commit.
+ */
+async function commitWith(
+  client: PoolClient,
+  connection: TransactionConnection,
+  last: LastStatements | null,
+): Promise<string> {
+  const sent =
+    last &&
+    sendAll(last, (statement) =>
+      connection.executeQuery(statement).catch((error: unknown) => {
+        throw toDatabaseError(error)
+      }),
+    )
+  const committed = client.query('commit').catch(throwCommitRefused)
+  const [{ command }] = await Promise.all([committed, sent])
+  return command
 }
 
 /** Statements that see what is committed as each begins, so nothing needs to be begun or ended around them. */

@@ -17,6 +17,7 @@ export {
   beforeCommit,
   runCommitHooks,
   withAccount,
+  type LastStatements,
   type OuterRow,
   type ReadTx,
   type Tx,

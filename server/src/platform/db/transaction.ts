@@ -1,4 +1,4 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
+import { sql, type CompiledQuery, type Kysely, type Transaction } from 'kysely'
 import type { DB } from './tables.gen.ts'
 
 declare const writing: unique symbol
@@ -12,14 +12,21 @@ export type Tx = Transaction<DB> & { readonly [writing]: true }
 /** What an outer join gives of a row: its columns, or null in place of each. */
 export type OuterRow<Row> = { [Column in keyof Row]: Row[Column] | null }
 
-type Hook = () => Promise<void>
+/** Statements that wait for no answer in between, and what their failure means to whoever asked for the change. */
+export interface LastStatements {
+  readonly statements: readonly CompiledQuery[]
+  readonly toProblem: (error: unknown) => unknown
+}
+
+type Hook = () => Promise<LastStatements | void>
 type Order = 'early' | 'last' | 'very last'
 const hooks = new WeakMap<Tx, Record<Order, Hook[]>>()
 
 /**
  * Runs `hook` when the work of the transaction is done. The journal asks to be last: its chain lock must be
- * held for as short a time as possible, and the other hooks may still record events. The administration journal
- * comes after it, always: transactions that write to both must take the two locks in one order.
+ * held for as short a time as possible, and the other hooks may still record events. So it only says which statements
+ * are to be sent, and they travel together with the commit. The administration journal comes after it, always:
+ * transactions that write to both must take the two locks in one order.
  */
 export function beforeCommit(tx: Tx, hook: Hook, order: Order = 'early'): void {
   const registered = hooks.get(tx) ?? { early: [], last: [], 'very last': [] }
@@ -27,14 +34,31 @@ export function beforeCommit(tx: Tx, hook: Hook, order: Order = 'early'): void {
   hooks.set(tx, registered)
 }
 
-/** Runs all hooks, those included that hooks register. */
-export async function runCommitHooks(tx: Tx): Promise<void> {
+/** Runs all hooks, those included that hooks register, and hands over what the last one of them left to be sent. */
+export async function prepareCommit(tx: Tx): Promise<LastStatements | null> {
   const registered = hooks.get(tx)
-  for (;;) {
+  for (let left: LastStatements | null = null; ;) {
     const hook = registered?.early.shift() ?? registered?.last.shift() ?? registered?.['very last'].shift()
-    if (!hook) return
-    await hook()
+    if (!hook) return left
+    if (left) await sendAll(left, (statement) => tx.executeQuery(statement))
+    left = (await hook()) ?? null
   }
+}
+
+/** Runs all hooks to their end, where the commit is still to come. */
+export async function runCommitHooks(tx: Tx): Promise<void> {
+  const left = await prepareCommit(tx)
+  if (left) await sendAll(left, (statement) => tx.executeQuery(statement))
+}
+
+export async function sendAll(
+  { statements, toProblem }: LastStatements,
+  send: (statement: CompiledQuery) => Promise<unknown>,
+): Promise<void> {
+  // All are on their way before the first answers; if one fails, PostgreSQL refuses those behind it.
+  await Promise.all(statements.map(send)).catch((error: unknown) => {
+    throw toProblem(error)
+  })
 }
 
 /**

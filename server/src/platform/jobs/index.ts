@@ -7,6 +7,7 @@ export {
   enqueue,
   enqueueForAccount,
   enqueueForAccountIf,
+  enqueueTogether,
   enqueueMany,
   enqueueReview,
   enqueueScreening,

@@ -1,4 +1,4 @@
-// The one file that speaks to Graphile Worker in SQL: what puts jobs in, and what looks at its private tables. Leases,
+// Speaks to Graphile Worker in SQL, as only join-waiting.ts does besides: what puts jobs in, and what looks at its private tables. Leases,
 // hand-backs, counts and jobs that wait once need more than its public functions give; queue-tables.test.ts fails when a
 // new version changes what is relied on here.
 import { sql, type RawBuilder } from 'kysely'
@@ -42,6 +42,15 @@ export async function enqueue<T extends TaskName>(
     priority => ${options.priority ?? null}::int)`.execute(tx)
 }
 
+type NewJob = { [T in TaskName]: { readonly task: T; readonly payload: Tasks[T] } }[TaskName]
+
+/** Queues several tasks in one statement, each as `enqueue` would without options. */
+export async function enqueueTogether(tx: Tx, jobs: readonly NewJob[]): Promise<void> {
+  await sql`select count(*) from graphile_worker.add_jobs(array(
+    select (task, payload, null, null, null, null, null, null)::graphile_worker.job_spec
+    from json_to_recordset(${JSON.stringify(jobs)}::json) as given (task text, payload json)))`.execute(tx)
+}
+
 /** The tasks that need to know the account and nothing else. */
 type AccountTask = {
   [T in TaskName]: { accountId: number } extends Tasks[T] ? T : never
@@ -55,18 +64,17 @@ export async function enqueueForAccount(tx: Tx, task: AccountTask, accountId: nu
 }
 
 /**
- * The same where `condition` holds, as one statement, which can travel behind another without a wait between them. A job
+ * The same where `condition` holds, as a statement that can travel behind another without a wait between them. A job
  * that waits already will do, and costs the writer next to nothing (decision 016): it is held until the commit, so that
  * no worker starts it and looks before there is anything to be seen.
  */
-export async function enqueueForAccountIf(
-  tx: Tx,
+export function enqueueForAccountIf(
   task: AccountTask,
   accountId: number,
   condition: RawBuilder<unknown>,
-): Promise<void> {
+): RawBuilder<unknown> {
   const jobKey = accountJobKey(task, accountId)
-  await sql`
+  return sql`
     with wanted as materialized (select where ${condition}),
     waiting as materialized (
       select job.id from graphile_worker._private_jobs job
@@ -76,7 +84,7 @@ export async function enqueueForAccountIf(
       identifier => ${task}::text,
       payload => ${JSON.stringify({ accountId })}::json,
       job_key => ${jobKey}::text)).id
-    from wanted where not exists (select from waiting)`.execute(tx)
+    from wanted where not exists (select from waiting)`
 }
 
 interface SpacedOptions {

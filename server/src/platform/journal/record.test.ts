@@ -1,7 +1,9 @@
+import type { Readable } from 'node:stream'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { newAccount, setClockOffset } from '../../../test/database/fixtures.ts'
 import { testDatabase, testPool, type TestDatabase } from '../../../test/harness/database.ts'
+import { untilWaiting } from '../../../test/harness/queue-behind.ts'
 import { beforeCommit, openDatabase, type Tx } from '../db/index.ts'
 import type { Scope } from '../kernel/index.ts'
 import {
@@ -147,6 +149,33 @@ test('Events recorded by a hook after the first append are stored as well', asyn
     [2, 2],
     [3, 3],
   ])
+})
+
+test('The chain is held for no round trip: the commit is there before the append is answered', async () => {
+  const pool = testPool({ url: database.appUrl, max: 1 })
+  const streams: Readable[] = []
+  pool.on('connect', (client) => {
+    streams.push((client as unknown as { connection: { stream: Readable } }).connection.stream)
+  })
+  const holder = await database.admin.connect()
+  try {
+    await holder.query('select pg_advisory_lock(journal_lock_key($1))', [scope.accountId])
+    const writing = openDatabase(pool).write(scope, async (tx) => {
+      await rename(tx)
+      recordPast(tx, scope, added(1))
+    })
+    await untilWaiting(database, 1)
+    // From here on the writer hears nothing, so all it could do is done.
+    for (const stream of streams) stream.pause()
+    await holder.query('select pg_advisory_unlock_all()')
+    await vi.waitFor(async () => expect(await events()).toHaveLength(1), { timeout: 20_000 })
+    for (const stream of streams) stream.resume()
+    await writing
+  } finally {
+    holder.release()
+    await pool.end()
+  }
+  expect(await accountName()).toBe('Changed')
 })
 
 test('A repeated attempt records its events once', async () => {

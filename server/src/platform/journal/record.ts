@@ -1,6 +1,6 @@
 import { channel } from 'node:diagnostics_channel'
-import { sql } from 'kysely'
-import { beforeCommit, type Tx } from '../db/index.ts'
+import { sql, type RawBuilder } from 'kysely'
+import { beforeCommit, type LastStatements, type Tx } from '../db/index.ts'
 import { enqueueForAccountIf } from '../jobs/index.ts'
 import { AppError, type Scope } from '../kernel/index.ts'
 import type { EventData, StoredWords } from './event-data.ts'
@@ -93,24 +93,29 @@ export function recordPast(tx: Tx, scope: Scope, entry: PastEntry): void {
   entries.push({ scope, entry })
 }
 
-async function append(tx: Tx, recorded: readonly Recorded[]): Promise<void> {
+async function append(tx: Tx, recorded: readonly Recorded[]): Promise<LastStatements | void> {
   // What another hook records from here on needs an append of its own.
   pending.delete(tx)
-  try {
-    const [first] = recorded
-    if (!first) return
-    const entries = await chainEntries(tx, first.scope, recorded)
-    // Both are on their way before the first answers: the second costs no round trip under the lock of the chain.
-    await Promise.all([
-      sql`select journal_append(${JSON.stringify(entries)}::jsonb)`.execute(tx),
-      wakeFollowers(tx, first.scope.accountId, 'EVENTS'),
-    ])
-  } catch (error) {
-    // A deadlock is worth another try of the whole transaction; anything else means: no journal, no change.
-    const state = (error as { code?: string }).code
-    if (state === '40001' || state === '40P01') throw error
-    throw new AppError('JOURNAL_UNAVAILABLE', {}, { cause: error })
+  const [first] = recorded
+  if (!first) return undefined
+  const entries = await chainEntries(tx, first.scope, recorded).catch((error: unknown) => {
+    throw toJournalProblem(error)
+  })
+  return {
+    statements: [
+      sql`select journal_append(${JSON.stringify(entries)}::jsonb)`.compile(tx),
+      wakeStatement(first.scope.accountId, 'EVENTS').compile(tx),
+    ],
+    toProblem: toJournalProblem,
   }
+}
+
+/** A deadlock is worth another try of the whole transaction; anything else means: no journal, no change. */
+function toJournalProblem(error: unknown): unknown {
+  const state = (error as { code?: string }).code
+  // Nobody knows whether a server that was lost on the way to the commit has made the change.
+  const isKnown = state === '40001' || state === '40P01' || state === 'DATABASE_UNAVAILABLE'
+  return isKnown ? error : new AppError('JOURNAL_UNAVAILABLE', {}, { cause: error })
 }
 
 const fanOuts = {
@@ -126,9 +131,13 @@ const fanOuts = {
  * is either seen here or sees these events. The transaction must be of the account.
  */
 export async function wakeFollowers(tx: Tx, accountId: number, journal: keyof typeof fanOuts): Promise<void> {
+  await wakeStatement(accountId, journal).execute(tx)
+}
+
+function wakeStatement(accountId: number, journal: keyof typeof fanOuts): RawBuilder<unknown> {
   const isFollowed = sql`exists (select from webhook_endpoint w where w.account_id = ${accountId}
     and w.state = 'ACTIVE' and w.deleted_at is null and ${journal}::text = any(w.classes))`
-  await enqueueForAccountIf(tx, fanOuts[journal], accountId, isFollowed)
+  return enqueueForAccountIf(fanOuts[journal], accountId, isFollowed)
 }
 
 async function chainEntries(tx: Tx, own: Scope, recorded: readonly Recorded[]): Promise<ChainEntry[]> {
