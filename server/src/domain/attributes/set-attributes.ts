@@ -1,12 +1,12 @@
 import type { ReadTx, Tx } from '../../platform/db/index.ts'
 import { AppError, type Scope } from '../../platform/kernel/index.ts'
-import { applyValues } from './apply-values.ts'
+import { applyValues, type ValueChange } from './apply-values.ts'
 import { enqueueRules } from './enqueue-rules.ts'
 import type { AttributeValue, Definition } from './attribute.ts'
 import { lockAllDefinitions, liveDefinitions } from './definitions.queries.ts'
 import { fieldFault, nameList, parseValues, type AttributeInput } from './parse-values.ts'
 import { enqueueRecompute, recomputeLocked, recordChanges } from './recompute.ts'
-import { lockThirdParties } from './values.queries.ts'
+import { attributesOf, lockThirdParties } from './values.queries.ts'
 
 export interface ParsedAttribute {
   readonly attributeId: number
@@ -26,9 +26,7 @@ export async function setAttributes(
   thirdpartyId: number,
   inputs: readonly AttributeInput[],
 ): Promise<ParsedAttribute[]> {
-  await lockAllDefinitions(tx, scope)
-  const definitions = await liveDefinitions(tx, scope)
-  await requireLive(tx, scope, [thirdpartyId])
+  const definitions = await holdDefinitions(tx, scope, [thirdpartyId])
   const parsed = parseAll(definitions, inputs, '/attributes')
   await apply(
     tx,
@@ -40,20 +38,39 @@ export async function setAttributes(
   return parsed
 }
 
-/** One attribute, as the route takes it: faults point into a body of its own. */
+/** One attribute, as the route takes it: faults point into a body of its own. Answers what it is afterwards. */
 export async function setAttribute(
   tx: Tx,
   scope: Scope,
   thirdpartyId: number,
   input: AttributeInput,
-): Promise<ParsedAttribute> {
-  await lockAllDefinitions(tx, scope)
-  const definitions = await liveDefinitions(tx, scope)
-  await requireLive(tx, scope, [thirdpartyId])
+): ReturnType<typeof attributesOf> {
+  const definitions = await holdDefinitions(tx, scope, [thirdpartyId])
   const parsed = parserOf(definitions)(input)
-  const changed = await apply(tx, scope, definitions, [{ subject: thirdpartyId, ...parsed }])
-  if (changed > 0) await recomputeLocked(tx, scope, { definitions, thirdpartyIds: [thirdpartyId] })
-  return parsed
+  // Sent together, so the second sees what the first wrote; what follows from that does not alter the attribute itself.
+  const [changes, found] = await Promise.all([
+    applyValues(tx, scope, [{ subject: thirdpartyId, ...parsed }]),
+    attributesOf(tx, scope, thirdpartyId, parsed.attributeId),
+  ])
+  await followChanges(tx, scope, definitions, changes)
+  if (changes.length > 0) await recomputeLocked(tx, scope, { definitions, thirdpartyIds: [thirdpartyId] })
+  return found
+}
+
+/** The definitions, which stay as they are like the third parties themselves until the transaction ends. */
+async function holdDefinitions(
+  tx: Tx,
+  scope: Scope,
+  thirdpartyIds: readonly number[],
+): Promise<Definition[]> {
+  // In this order, and sent together: what is read is what was locked.
+  const [, definitions, locked] = await Promise.all([
+    lockAllDefinitions(tx, scope),
+    liveDefinitions(tx, scope),
+    lockThirdParties(tx, scope, thirdpartyIds),
+  ])
+  requireLive(locked, thirdpartyIds)
+  return definitions
 }
 
 export interface AttributesOfThirdParty {
@@ -71,10 +88,8 @@ export async function setAttributesBulk(
   rows: readonly AttributesOfThirdParty[],
 ): Promise<number> {
   if (rows.length === 0) return 0
-  await lockAllDefinitions(tx, scope)
-  const definitions = await liveDefinitions(tx, scope)
   const thirdpartyIds = rows.map((row) => row.thirdpartyId)
-  await requireLive(tx, scope, thirdpartyIds)
+  const definitions = await holdDefinitions(tx, scope, thirdpartyIds)
   const wanted = rows.flatMap(({ thirdpartyId, attributes }, index) =>
     parseAll(definitions, attributes, `/${index}/attributes`).map((one) => ({
       subject: thirdpartyId,
@@ -132,9 +147,10 @@ function parseAll(
   })
 }
 
-async function requireLive(tx: Tx, scope: Scope, thirdpartyIds: readonly number[]): Promise<void> {
-  const rows = await lockThirdParties(tx, scope, thirdpartyIds)
-  const archivedAt = new Map(rows.map((row) => [row.thirdparty_id, row.archived_at]))
+type LockedThirdParties = Awaited<ReturnType<typeof lockThirdParties>>
+
+function requireLive(locked: LockedThirdParties, thirdpartyIds: readonly number[]): void {
+  const archivedAt = new Map(locked.map((row) => [row.thirdparty_id, row.archived_at]))
   for (const thirdpartyId of thirdpartyIds) {
     const archived = archivedAt.get(thirdpartyId)
     if (archived === undefined) throw new AppError('THIRD_PARTY_NOT_FOUND', { thirdpartyId })
@@ -149,7 +165,16 @@ async function apply(
   wanted: Parameters<typeof applyValues>[2],
 ): Promise<number> {
   const changes = await applyValues(tx, scope, wanted)
+  await followChanges(tx, scope, definitions, changes)
+  return changes.length
+}
+
+async function followChanges(
+  tx: Tx,
+  scope: Scope,
+  definitions: readonly Definition[],
+  changes: readonly ValueChange[],
+): Promise<void> {
   recordChanges(tx, scope, { name: 'THIRD_PARTY_ATTRIBUTE_UPDATED', changes, definitions })
   await enqueueRules(tx, scope, changes, definitions)
-  return changes.length
 }

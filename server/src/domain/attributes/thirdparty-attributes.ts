@@ -1,10 +1,10 @@
 import type { ReadTx, Tx } from '../../platform/db/index.ts'
 import { AppError, type Scope } from '../../platform/kernel/index.ts'
 import type {
+  AddAttributes,
   AttributeColumn,
   AttributeCondition,
   AttributeOrder,
-  GivenAttribute,
   ThirdPartyAttributes,
 } from '../thirdparties/index.ts'
 import type { Definition } from './attribute.ts'
@@ -19,7 +19,7 @@ const subject = 't.thirdparty_id'
 
 /** What third parties, which lie below, may ask of their attributes. */
 export const thirdPartyAttributes: ThirdPartyAttributes = {
-  add: addAttributes,
+  prepare: prepareAttributes,
   async conditions(tx, scope, requested) {
     const find = finder(await liveDefinitions(tx, scope))
     return requested.map((condition) => {
@@ -52,19 +52,13 @@ export const attributeColumn = ({ code, label, type }: Definition): AttributeCol
   type: columnTypes[type] ?? 'text',
 })
 
-async function addAttributes(
-  tx: Tx,
-  scope: Scope,
-  thirdpartyId: number,
-  given: readonly GivenAttribute[],
-): Promise<void> {
-  if (given.length > 0) {
-    await setAttributes(tx, scope, thirdpartyId, given)
-    return
-  }
+async function prepareAttributes(tx: Tx, scope: Scope): Promise<AddAttributes> {
   // In this order, and sent together: what is calculated cannot change any more once it is looked at.
   const [, isNeeded] = await Promise.all([lockAllDefinitions(tx, scope), calculates(tx, scope)])
-  if (isNeeded) await recomputeCalculated(tx, scope, [thirdpartyId])
+  return async (thirdpartyId, given) => {
+    if (given.length > 0) await setAttributes(tx, scope, thirdpartyId, given)
+    else if (isNeeded) await recomputeCalculated(tx, scope, [thirdpartyId])
+  }
 }
 
 async function orderBy(tx: ReadTx, scope: Scope, code: string): Promise<AttributeOrder> {

@@ -72,8 +72,7 @@ const valuesRoutes =
       const { thirdpartyId } = request.params
       return write(db, request, reply, {
         work: async (tx) => {
-          const { attributeId } = await setAttribute(tx, request.scope, thirdpartyId, request.body)
-          const found = await attributesOf(tx, request.scope, thirdpartyId, attributeId)
+          const found = await setAttribute(tx, request.scope, thirdpartyId, request.body)
           return found.map(attributeRecord)[0]
         },
       })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/index.ts'
-import { enqueue } from '../../platform/jobs/index.ts'
+import { enqueue, enqueueTogether } from '../../platform/jobs/index.ts'
 import { record } from '../../platform/journal/index.ts'
 import { AppError, type Scope } from '../../platform/kernel/index.ts'
 import type { CompanyRecord, Lookup, References } from '../references/index.ts'
@@ -47,9 +47,13 @@ export async function addThirdParty(tx: Tx, scope: Scope, command: AddThirdParty
     throw await collision(tx, scope, columns)
   }
   const thirdpartyId = added.thirdparty_id
-  await addCompanions(tx, scope, [thirdpartyId])
-  // A set that is new is in nobody's sight yet, so the company arrives by one of its units.
-  if (others.length > 0) await placeInUnits(tx, thirdpartyId, command.unitIds ?? [])
+  // None of these needs the answer of another, so they travel together and in this order.
+  await Promise.all([
+    addCompanions(tx, scope, [thirdpartyId]),
+    // A set that is new is in nobody's sight yet, so the company arrives by one of its units.
+    others.length > 0 && placeInUnits(tx, thirdpartyId, command.unitIds ?? []),
+    enqueueFollowUp(tx, scope, thirdpartyId, lookup),
+  ])
   record(tx, scope, {
     name: 'THIRD_PARTY_ADDED',
     thirdpartyId,
@@ -61,15 +65,22 @@ export async function addThirdParty(tx: Tx, scope: Scope, command: AddThirdParty
       identity: initialIdentity(added.wire),
     },
   })
-  const { accountId } = scope
-  // Rules wait for the register: they ask by what it says.
-  if (lookup.kind === 'UNAVAILABLE') await enqueue(tx, 'identity.complete', { accountId, thirdpartyId })
-  else {
-    const about = { accountId, thirdpartyIds: [thirdpartyId] }
-    await enqueue(tx, 'rules.apply', about)
-    await enqueue(tx, 'screening.run', { ...about, trigger: 'ADDED' })
-  }
   return { thirdpartyId, version: added.version, wire: added.wire }
+}
+
+async function enqueueFollowUp(
+  tx: Tx,
+  { accountId }: Scope,
+  thirdpartyId: number,
+  lookup: Lookup<CompanyRecord>,
+): Promise<void> {
+  // Rules wait for the register: they ask by what it says.
+  if (lookup.kind === 'UNAVAILABLE') return enqueue(tx, 'identity.complete', { accountId, thirdpartyId })
+  const about = { accountId, thirdpartyIds: [thirdpartyId] }
+  return enqueueTogether(tx, [
+    { task: 'rules.apply', payload: about },
+    { task: 'screening.run', payload: { ...about, trigger: 'ADDED' } },
+  ])
 }
 
 /** What an insert met: the same company, another one that has its code, or one that is not seen. */

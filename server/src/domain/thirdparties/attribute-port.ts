@@ -44,13 +44,16 @@ export interface AttributeColumn {
   readonly type: 'text' | 'number' | 'boolean' | 'date'
 }
 
+/** In the transaction that adds the third party: sets what is given, calculates what is calculated. */
+export type AddAttributes = (thirdpartyId: number, given: readonly GivenAttribute[]) => Promise<void>
+
 /**
  * What third parties ask of their attributes. The slice of attributes lies above this one, so the composition
  * root hands it in.
  */
 export interface ThirdPartyAttributes {
-  /** In the transaction that adds the third party: sets what is given, calculates what is calculated. */
-  add(tx: Tx, scope: Scope, thirdpartyId: number, given: readonly GivenAttribute[]): Promise<void>
+  /** Needs no third party yet, so it can travel with the statement that adds one, and holds the definitions. */
+  prepare(tx: Tx, scope: Scope): Promise<AddAttributes>
   /** Conditions on `t`, the third party. */
   conditions(
     tx: ReadTx,

@@ -91,7 +91,10 @@ const byCodeRoutes =
           work: async (tx, asked) => {
             const put = await putByCode(tx, scope, command, asked)
             const { thirdpartyId, isNew } = put
-            if (isNew || values.length > 0) await deps.attributes.add(tx, scope, thirdpartyId, values)
+            if (isNew || values.length > 0) {
+              const addAttributes = await deps.attributes.prepare(tx, scope)
+              await addAttributes(thirdpartyId, values)
+            }
             if (isNew) await deps.contacts.add(tx, scope, thirdpartyId, people)
             return put
           },

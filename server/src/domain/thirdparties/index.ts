@@ -3,6 +3,7 @@ export { changeThirdParty } from './change-thirdparty.ts'
 export type { ArchiveStep } from './archive-thirdparty.ts'
 export {
   GivenAttribute,
+  type AddAttributes,
   type AttributeColumn,
   type AttributeCondition,
   type AttributeOrder,

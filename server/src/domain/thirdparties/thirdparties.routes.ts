@@ -142,8 +142,11 @@ const addingRoutes =
           prepare: () => askRegister(deps.references, identifier),
           work: async (tx, lookup) => {
             const given = { identifier, code, unmanaged, allowSameName, unitIds, lookup }
-            const added = await addThirdParty(tx, request.scope, given)
-            await deps.attributes.add(tx, request.scope, added.thirdpartyId, attributes)
+            const [added, addAttributes] = await Promise.all([
+              addThirdParty(tx, request.scope, given),
+              deps.attributes.prepare(tx, request.scope),
+            ])
+            await addAttributes(added.thirdpartyId, attributes)
             await deps.contacts.add(tx, request.scope, added.thirdpartyId, contacts)
             return added
           },
