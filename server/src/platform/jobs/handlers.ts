@@ -1,6 +1,7 @@
 import type { JobHelpers, TaskList } from 'graphile-worker'
 import type { Db } from '../db/index.ts'
 import { jobScope, type Clock, type Scope } from '../kernel/index.ts'
+import type { RunningJob } from './join-waiting.ts'
 import { describeFault, type JobLog } from './logging.ts'
 import type { TaskName, Tasks } from './tasks.ts'
 
@@ -33,6 +34,10 @@ export interface HandlerDeps {
   log: JobLog
   signal: AbortSignal
   handBack: (jobId: string) => Promise<unknown>
+  /** The payload to run with, once the job has taken over the companies of others that wait for the same. */
+  join: (running: RunningJob) => Promise<RunningJob['payload']>
+  /** Undoes that, when the run has failed. */
+  part: (running: RunningJob, joined: RunningJob['payload']) => Promise<unknown>
   onOutcome: (outcome: JobOutcome) => void
 }
 
@@ -63,11 +68,16 @@ async function runJob(
   const started = performance.now()
   const end = (result: JobOutcome['result']) =>
     deps.onOutcome({ task, result, seconds: (performance.now() - started) / 1000 })
+  const running = { jobId: job.id, task, attempt, payload }
+  let joined: RunningJob['payload'] = payload
   try {
-    await handler(payload, { db, clock, scope, signal, attempt, isLastAttempt, log })
+    joined = await deps.join(running)
+    await handler(joined, { db, clock, scope, signal, attempt, isLastAttempt, log })
     end('done')
   } catch (error) {
     const fault = describeFault(error)
+    // Should this fail as well, all of them are tried again together.
+    if (joined !== payload) await deps.part(running, joined).catch(() => undefined)
     if (signal.aborted) {
       // No longer ours once handed back: the failure reported below then finds no row to change.
       await deps.handBack(job.id)

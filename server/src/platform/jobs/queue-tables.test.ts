@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-/** Every column that queue-tables.ts reads or writes. */
+/** Every column that queue-tables.ts and join-waiting.ts read or write. */
 const reliedOn = {
   _private_jobs: {
     id: 'bigint',
@@ -22,6 +22,7 @@ const reliedOn = {
     last_error: 'text',
     updated_at: 'timestamp with time zone',
     key: 'text',
+    priority: 'smallint',
     locked_at: 'timestamp with time zone',
     locked_by: 'text',
     is_available: 'boolean',
@@ -57,5 +58,5 @@ test('No other source of the service names a private table of the queue', async 
     sources.map(async (name) => ({ name, text: await readFile(`${folder}/${name}`, 'utf8') })),
   )
   const using = texts.filter(({ text }) => text.includes('_private_jobs')).map(({ name }) => name)
-  expect(using).toEqual(['platform/jobs/queue-tables.ts'])
+  expect(using.toSorted()).toEqual(['platform/jobs/join-waiting.ts', 'platform/jobs/queue-tables.ts'])
 })

@@ -3,6 +3,7 @@ import type { Pool } from 'pg'
 import { createPool, openDatabase, type KeyGuard } from '../db/index.ts'
 import type { Clock } from '../kernel/index.ts'
 import { taskListOf, type Handlers, type JobOutcome } from './handlers.ts'
+import { joinWaiting, partJoined } from './join-waiting.ts'
 import { defaultLeaseTimes, endLease, renewLease, type LeaseTimes } from './lease.ts'
 import { freeForgottenJobs, handBackJobs, sweepDeadWorkers } from './queue-tables.ts'
 import { describeFault, type JobLog } from './logging.ts'
@@ -68,6 +69,8 @@ async function startQueue(options: WorkerOptions, pool: Pool, signal: AbortSigna
         // A long job of a queue that ends by itself would keep the next one from beginning.
         signal: AbortSignal.any([signal, ending]),
         handBack: (jobId) => handBackJobs(pool, workerId, jobId),
+        join: (running) => joinWaiting(pool, running),
+        part: (running, joined) => partJoined(pool, running, joined),
         onOutcome: options.onOutcome ?? (() => undefined),
       }),
   })
