@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openDatabase, type Db } from '../../src/platform/db/index.ts'
+import { openDatabase, type DatabasePool, type Db } from '../../src/platform/db/index.ts'
 import { recordAdministration } from '../../src/platform/administration/index.ts'
 import { recordPast } from '../../src/platform/journal/index.ts'
 import type { Scope } from '../../src/platform/kernel/index.ts'
@@ -241,7 +241,7 @@ test('The directory is open and the business data closed outside any account', a
 })
 
 describe('A reused connection', () => {
-  let pool: pg.Pool
+  let pool: DatabasePool
   let db: Db
   beforeAll(() => {
     pool = testPool({ url: database.appUrl, max: 1 })

@@ -6,6 +6,7 @@ import {
   openDatabase,
   urlAs,
   urlOfDatabase,
+  type DatabasePool,
   type Db,
 } from '../../src/platform/db/index.ts'
 import { preparedServer } from './server.ts'
@@ -52,7 +53,7 @@ export async function testDatabase({
 }
 
 /** On a busy machine statements, connections and turns take longer, and fail nobody's test. */
-export function testPool(options: { url: string; max: number } & TestDatabaseOptions): pg.Pool {
+export function testPool(options: { url: string; max: number } & TestDatabaseOptions): DatabasePool {
   return createPool({
     applicationName: 'vigie test',
     statementTimeoutMs: 90_000,

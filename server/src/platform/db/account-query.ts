@@ -1,8 +1,10 @@
 import pg, { type QueryResult } from 'pg'
 import { bytesType, type RowMessage } from './byte-rows.ts'
+import type { TimeLimits } from './pooler.ts'
 
 /** The part of the driver's connection that speaks the extended protocol; its published types leave it out. */
 interface Wire {
+  parse(message: { name: string; text: string }): void
   bind(message: { portal: string; statement: string; values: string[] }): void
   execute(message: { portal: string }): void
 }
@@ -41,6 +43,24 @@ export const accountStatement = {
   values: ['0', '{}'],
 }
 
+/** Where nothing can be prepared the limits of time go with it, because the session may be anybody's. */
+const pooledText = `select set_config('app.account', $1, true), set_config('app.units', $2, true),
+    set_config('statement_timeout', $3, true), set_config('lock_timeout', $4, true),
+    set_config('transaction_read_only', 'on', true)`
+
+const pooledLimits = new WeakMap<object, TimeLimits>()
+
+const wireOf = (client: object) => (client as { connection: Wire }).connection
+
+/** This connection leads to a pooler: nothing prepared on it is there the next time. */
+export function usePooler(client: object, limits: TimeLimits): void {
+  pooledLimits.set(wireOf(client), limits)
+}
+
+export function isPooled(client: object): boolean {
+  return pooledLimits.has(wireOf(client))
+}
+
 /** As the settings say it that row security compares with. */
 export interface NamedAccount {
   readonly id: string
@@ -77,6 +97,11 @@ function described(connection: Wire): Described {
   return known
 }
 
+/** For a statement that is prepared anew. */
+export function forgetShape(connection: object, statement: string): void {
+  describedBy.get(connection as Wire)?.shapes.delete(statement)
+}
+
 const isOfBytes = ({ dataTypeID }: Field) => dataTypeID === bytesType
 
 function rowWithBytes(message: RowMessage, { fields, _parsers: parsers }: Shape): Record<string, unknown> {
@@ -110,7 +135,14 @@ export class AccountQuery extends Driver {
   }
 
   override prepare(connection: Wire): void {
-    connection.bind({ portal: '', statement: name, values: [this.#account.id, this.#account.units] })
+    const { id, units } = this.#account
+    const limits = pooledLimits.get(connection)
+    if (limits) {
+      this.name = ''
+      connection.parse({ name: '', text: pooledText })
+      const values = [id, units, String(limits.statement), String(limits.lock)]
+      connection.bind({ portal: '', statement: '', values })
+    } else connection.bind({ portal: '', statement: name, values: [id, units] })
     connection.execute({ portal: '' })
     const { shapes, silent } = described(connection)
     // The shape of a prepared statement never changes: PostgreSQL refuses one whose columns have.

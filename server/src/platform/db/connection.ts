@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { sql, type CompiledQuery, type DatabaseConnection, type QueryResult } from 'kysely'
 import type { PoolClient, QueryResult as Answer, Submittable } from 'pg'
-import { AccountQuery, type NamedAccount } from './account-query.ts'
+import { AccountQuery, forgetShape, isPooled, type NamedAccount } from './account-query.ts'
+import { isStalePlan } from './faults.ts'
 
 const maxNamedStatements = 400
 const statementNames = new Map<string, string>()
@@ -63,6 +64,8 @@ export class TransactionConnection extends PinnedConnection {
   protected override ask(text: string, values: unknown[], name: string | undefined): Promise<Answer> {
     if (this.#hasEnded) return Promise.reject(new Error('A statement came after the end of its transaction.'))
     return this.client.query({ text, values, ...(name === undefined ? {} : { name }) })
+    const isNamed = name !== undefined && !isPooled(this.client)
+    return this.client.query({ text, values, ...(isNamed ? { name } : {}) })
   }
 }
 
@@ -83,7 +86,18 @@ export class ReadingConnection extends PinnedConnection {
 type Question = Omit<ConstructorParameters<typeof AccountQuery>[0], 'done'>
 
 /** Runs one statement in a read-only transaction of the account's. */
-export function askForAccount(client: PoolClient, question: Question): Promise<Answer> {
+export async function askForAccount(client: PoolClient, question: Question): Promise<Answer> {
+  try {
+    return await askOnce(client, question)
+  } catch (error) {
+    if (!isStalePlan(error) || question.name === '') throw error
+    // What it reads has another column than when it was prepared. Nothing was read yet: it is prepared anew.
+    await forgetStatement(client, question.name)
+    return askOnce(client, question)
+  }
+}
+
+function askOnce(client: PoolClient, question: Question): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const done = (error: Error | null, result: Answer) => {
       if (error) reject(error)
@@ -91,4 +105,14 @@ export function askForAccount(client: PoolClient, question: Question): Promise<A
     }
     client.query(new AccountQuery({ ...question, done }) as unknown as Submittable)
   })
+}
+
+/** The driver keeps the names of what it has prepared, and no way to take one back. */
+async function forgetStatement(client: PoolClient, name: string): Promise<void> {
+  const { connection } = client as unknown as { connection: { parsedStatements: Record<string, string> } }
+  // Another look-up on the same connection may have met it too, and been first.
+  if (connection.parsedStatements[name] === undefined) return
+  delete connection.parsedStatements[name]
+  forgetShape(connection, name)
+  await client.query(`deallocate "${name}"`)
 }

@@ -1,14 +1,18 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { DummyDriver, Transaction, type DatabaseConnection, type KyselyProps } from 'kysely'
-import type { Pool, PoolClient } from 'pg'
+import type { PoolClient } from 'pg'
 import { AppError, type AccountScope, type VisibleUnits } from '../kernel/index.ts'
 import type { NamedAccount } from './account-query.ts'
 import { blueprint, dialect, type CompiledStatement } from './compile-once.ts'
 import { WrongSecretKey, type KeyGuard } from './installation-key.ts'
 import { ReadingConnection, TransactionConnection } from './connection.ts'
+import { faultOf, isStalePlan, sqlState, toDatabaseError, type DatabaseFaults } from './faults.ts'
 import { LookUps } from './look-ups.ts'
 import { listenForNotices, type NoticeHandlers, type Notices } from './notices.ts'
 import { prepareCommit, sendAll, type LastStatements, type ReadTx, type Tx } from './transaction.ts'
+import type { DatabasePool } from './pool.ts'
+import { setLimits } from './pooler.ts'
+import { runCommitHooks, type ReadTx, type Tx } from './transaction.ts'
 import type { DB } from './tables.gen.ts'
 
 /**
@@ -32,6 +36,7 @@ export interface Db {
   /** What other processes announce by `pg_notify`, once their transaction is committed. */
   listen(channel: string, handlers: NoticeHandlers): Notices
   readonly waiting: number
+  readonly faults: DatabaseFaults
   close(): Promise<void>
 }
 
@@ -49,18 +54,15 @@ const retriedStates = new Set(['40001', '40P01'])
 const maxAttempts = 3
 const pauseMs = 50
 
-function sqlState(error: unknown): string | undefined {
-  const code = (error as { code?: unknown } | null)?.code
-  return typeof code === 'string' ? code : undefined
-}
-
-export function openDatabase(pool: Pool, guard?: KeyGuard): Db {
+export function openDatabase(pool: DatabasePool, guard?: KeyGuard): Db {
   const source = { pool, guard }
   const transact = async <T>(preamble: string, work: (tx: Tx) => Promise<T>): Promise<T> => {
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await attemptOnce(source, preamble, work)
       } catch (error) {
+        // Every connection is a new one by now, and plans anew.
+        if (isStalePlan(error) && attempt < maxAttempts) continue
         const state = sqlState(error)
         if (state === lockTimeout) throw new AppError('WRITE_CONFLICT', {}, { cause: error })
         if (state === undefined || !retriedStates.has(state)) throw error
@@ -71,6 +73,7 @@ export function openDatabase(pool: Pool, guard?: KeyGuard): Db {
     }
   }
   const lookUps = new LookUps(() => checkOut(source))
+  const limits = pool.pooled ? ` ${setLimits(pool.pooled.limits)};` : ''
   return {
     read: (scope, work) => readOnce(source, nameAccount(scope), work),
     lookUp: async <Rest extends unknown[], Row>(
@@ -79,17 +82,23 @@ export function openDatabase(pool: Pool, guard?: KeyGuard): Db {
       ...rest: Rest
     ) => {
       const asked = { account: nameAccount(scope), text, values: valuesOf([scope.accountId, ...rest]) }
-      const { rows } = await lookUps.ask(asked).catch(throwReadFault)
+      const { rows } = await lookUps.ask(asked).catch((error: unknown) => throwReadFault(source, error))
+      pool.server.faults.noteRead()
       return rows as Row[]
     },
-    snapshot: (scope, work) => transact(`${beginSnapshot}; ${setAccount(scope)}`, work),
-    write: (scope, work) => transact(`begin; ${setAccount(scope)}`, work),
-    system: (work) => transact(`begin; set local app.directory = 'on'`, work),
-    listen: (channel, handlers) => listenForNotices(pool, channel, handlers),
+    snapshot: (scope, work) => transact(`${beginSnapshot};${limits} ${setAccount(scope)}`, work),
+    write: (scope, work) => transact(`begin;${limits} ${setAccount(scope)}`, work),
+    system: (work) => transact(`begin;${limits} set local app.directory = 'on'`, work),
+    listen: (channel, handlers) =>
+      listenForNotices((pool.pooled?.session ?? pool.server).hosts, channel, handlers),
     get waiting() {
       return pool.waitingCount
     },
-    close: () => pool.end(),
+    faults: pool.server.faults,
+    close: async () => {
+      await pool.pooled?.session.close()
+      await pool.end()
+    },
   }
 }
 
@@ -134,6 +143,7 @@ function begin(client: PoolClient, preamble: string): Promise<unknown> {
 async function attemptOnce<T>(source: Source, preamble: string, work: (tx: Tx) => Promise<T>): Promise<T> {
   const client = await checkOut(source)
   const connection = new TransactionConnection(client)
+  const isReading = preamble.startsWith(beginSnapshot)
   let broken: Error | undefined
   try {
     const started = begin(client, preamble)
@@ -145,13 +155,20 @@ async function attemptOnce<T>(source: Source, preamble: string, work: (tx: Tx) =
     // the error of a statement must not be told that it was kept.
     if (command !== 'COMMIT')
       throw new Error('The transaction had failed before its commit; nothing was kept.')
+    await runCommitHooks(tx)
+    await commit(client)
+    if (isReading) source.pool.server.faults.noteRead()
+    else source.pool.server.faults.noteWrite()
     return result
   } catch (error) {
     connection.end()
     await client.query('rollback').catch((failure: Error) => {
       broken = failure
     })
-    throw toDatabaseError(error)
+    const told = noteFault(source, error, isReading)
+    // Its session may be read-only for as long as it lasts, whatever the server is by then.
+    if (told !== error) broken ??= error as Error
+    throw told
   } finally {
     connection.end()
     client.release(broken)
@@ -177,6 +194,23 @@ async function commitWith(
   const committed = client.query('commit').catch(throwCommitRefused)
   const [{ command }] = await Promise.all([committed, sent])
   return command
+async function commit(client: PoolClient): Promise<void> {
+  let isUnsure = false
+  const onNotice = ({ routine }: { routine?: string | undefined }) => {
+    isUnsure ||= routine === 'SyncRepWaitForLSN'
+  }
+  client.on('notice', onNotice)
+  try {
+    const { command } = await client.query('commit').catch(throwCommitRefused)
+    // PostgreSQL answers the commit of a failed transaction with a rollback and no error: work that swallowed
+    // the error of a statement must not be told that it was kept.
+    if (command !== 'COMMIT')
+      throw new Error('The transaction had failed before its commit; nothing was kept.')
+  } finally {
+    client.off('notice', onNotice)
+  }
+  // Somebody ended its wait for the standby: it is kept here, and would be lost with this server. No word of it then.
+  if (isUnsure) throw new AppError('DATABASE_UNAVAILABLE')
 }
 
 /** Statements that see what is committed as each begins, so nothing needs to be begun or ended around them. */
@@ -187,17 +221,32 @@ async function readOnce<T>(
 ): Promise<T> {
   const client = await checkOut(source)
   try {
-    return await work(onConnection(new ReadingConnection(client, account)))
+    const result = await work(onConnection(new ReadingConnection(client, account)))
+    source.pool.server.faults.noteRead()
+    return result
   } catch (error) {
-    return throwReadFault(error)
+    return throwReadFault(source, error)
   } finally {
     client.release()
   }
 }
 
-function throwReadFault(error: unknown): never {
+function throwReadFault(source: Source, error: unknown): never {
   if (sqlState(error) === lockTimeout) throw new AppError('OVERLOADED', {}, { cause: error })
-  throw toDatabaseError(error)
+  throw noteFault(source, error, true)
+}
+
+/** Counts it, leaves a server that is no use any more, and returns what callers are told. */
+function noteFault({ pool }: Source, error: unknown, isReading: boolean): unknown {
+  // What was refused at the commit comes as a problem already; its cause says what it was.
+  const fault = error instanceof AppError && error.code === 'DATABASE_UNAVAILABLE' ? error.cause : error
+  const kind = faultOf(fault)
+  // Reads are read-only by our own doing: one that writes is a fault of ours.
+  if (kind === null || (kind === 'read-only' && isReading)) return error
+  pool.server.faults.note(kind)
+  if (kind === 'stale-plan') pool.dropConnections()
+  else if (kind !== 'slow') pool.leaveServer()
+  return toDatabaseError(error)
 }
 
 /** Nothing is checked at the commit that a caller could mend: what is refused there is trouble of the server. */
@@ -206,29 +255,30 @@ function throwCommitRefused(error: unknown): never {
   throw isTold ? error : new AppError('DATABASE_UNAVAILABLE', {}, { cause: error })
 }
 
-/** A server that went away in the middle of the work is the same news as one that cannot be reached. */
-function toDatabaseError(error: unknown): unknown {
-  const state = sqlState(error) ?? ''
-  const message = error instanceof Error ? error.message : ''
-  const lost =
-    /^(08...|57P0[123]|ECONN\w+|EPIPE)$/.test(state) ||
-    /^(Connection terminated|Client has encountered a connection error)/.test(message)
-  return lost ? new AppError('DATABASE_UNAVAILABLE', {}, { cause: error }) : error
-}
-
 interface Source {
-  readonly pool: Pool
+  readonly pool: DatabasePool
   readonly guard: KeyGuard | undefined
 }
 
 const wrongPassword = '28P01'
+// The pool's own words for a wait that was too long.
+const noneFree = /^timeout exceeded when trying to connect/
 
 async function checkOut({ pool, guard }: Source): Promise<PoolClient> {
-  try {
-    return await pool.connect()
-  } catch (error) {
-    // The password follows from the secret key: who is refused by it has the former one.
-    if (sqlState(error) === wrongPassword) guard?.refuse(new WrongSecretKey())
-    throw new AppError('DATABASE_UNAVAILABLE', {}, { cause: error })
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await pool.pooled?.session.hold()
+      const client = await pool.connect()
+      if (!pool.isDropped(client)) return client
+      client.release(true)
+    } catch (error) {
+      // The password follows from the secret key: who is refused by it has the former one.
+      if (sqlState(error) === wrongPassword) guard?.refuse(new WrongSecretKey())
+      const isSlow = error instanceof Error && noneFree.test(error.message)
+      // The host it went to is not believed in any more; perhaps another one is there.
+      if (!isSlow && attempt === 1 && pool.server.hosts.several) continue
+      pool.server.faults.note(isSlow ? 'slow' : 'gone')
+      throw new AppError('DATABASE_UNAVAILABLE', {}, { cause: error })
+    }
   }
 }

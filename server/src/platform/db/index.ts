@@ -2,14 +2,24 @@ export { compileOnce } from './compile-once.ts'
 export { plannedAnew } from './connection.ts'
 export { openDatabase, type Db } from './database.ts'
 export { EmbeddedPostgresError, findRunning, startEmbedded, type EmbeddedPostgres } from './embedded/index.ts'
+export {
+  faultKinds,
+  logDatabaseFaults,
+  ReadOnlyDatabase,
+  readOnlyState,
+  sqlState,
+  type DatabaseFaults,
+} from './faults.ts'
 export { guardKey, keyLocks, requireKey, WrongSecretKey, type KeyGuard } from './installation-key.ts'
-export { createPool } from './pool.ts'
+export { createPool, type DatabasePool } from './pool.ts'
+export { refusePooler } from './pooler.ts'
 export {
   appRole,
   ensureDatabase,
   ownerRole,
   prepareDatabase,
   urlAs,
+  urlAsIn,
   urlOfDatabase,
   withClient,
 } from './prepare.ts'

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import pg, { type Pool } from 'pg'
+import pg from 'pg'
+import { clientOf, type Hosts } from './hosts.ts'
 
 /** What a process hears of the changes that others make. */
 export interface NoticeHandlers {
@@ -22,11 +23,12 @@ const farewellMs = 1_000
  * Listens on a connection of its own, so that requests never wait for it and no pool has one less. It comes back by
  * itself; until then nothing is heard, and whoever relies on it must not remember for long.
  */
-export function listenForNotices(pool: Pool, channel: string, handlers: NoticeHandlers): Notices {
+export function listenForNotices(hosts: Hosts, channel: string, handlers: NoticeHandlers): Notices {
   let client: pg.Client | null = null
   let timer: NodeJS.Timeout | null = null
   let pauseMs = firstPauseMs
   let isStopped = false
+  const Client = clientOf(hosts)
 
   const lose = (lost: pg.Client) => {
     if (client !== lost) return
@@ -39,9 +41,8 @@ export function listenForNotices(pool: Pool, channel: string, handlers: NoticeHa
     pauseMs = Math.min(pauseMs * 2, longestPauseMs)
   }
   const connect = () => {
-    const { connectionString } = pool.options as pg.ClientConfig
-    const opened = new pg.Client({
-      connectionString,
+    const opened = new Client({
+      connectionString: hosts.urls[0],
       keepAlive: true,
       connectionTimeoutMillis: patienceMs,
       application_name: 'vigie notices',

@@ -1,7 +1,10 @@
 import pg from 'pg'
-import { accountStatement } from './account-query.ts'
-import { ByteClient, bytesType } from './byte-rows.ts'
-import { lockInstallationKey, type KeyGuard } from './installation-key.ts'
+import { accountStatement, usePooler } from './account-query.ts'
+import { bytesType } from './byte-rows.ts'
+import { DatabaseFaults } from './faults.ts'
+import { clientOf, Hosts } from './hosts.ts'
+import { lockInstallationKey, requireKey, type KeyGuard } from './installation-key.ts'
+import { DirectSession, type TimeLimits } from './pooler.ts'
 
 export interface PoolOptions {
   url: string
@@ -17,6 +20,8 @@ export interface PoolOptions {
   connectTimeoutMs?: number
   /** Without it nobody asks which secret key the database is sealed with. */
   guard?: KeyGuard
+  /** Set when the address leads to a pooler in transaction mode: the address past it. */
+  directUrl?: string
 }
 
 const int8 = 20
@@ -36,32 +41,129 @@ const types: pg.CustomTypesConfig = {
   }) as pg.CustomTypesConfig['getTypeParser'],
 }
 
-export function createPool(options: PoolOptions): pg.Pool {
-  const { guard } = options
-  const pool = new pg.Pool({
-    connectionString: options.url,
-    Client: ByteClient,
-    max: options.max,
-    application_name: options.applicationName,
-    types,
-    // Lets a transaction send its preamble and first query together: one round trip instead of two.
-    pipeline: true,
-    connectionTimeoutMillis: options.connectTimeoutMs ?? 2_000,
-    idleTimeoutMillis: 30_000,
-    statement_timeout: options.statementTimeoutMs ?? 5_000,
-    lock_timeout: options.lockTimeoutMs ?? 2_000,
-    idle_in_transaction_session_timeout: options.idleTransactionMs ?? 10_000,
-    // One stays, so that a service with nothing to do still shows that it is there.
-    // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for it, whatever its types say
-    ...(guard && { min: 1, onConnect: (client: pg.ClientBase) => lockInstallationKey(client, guard) }),
-  })
+/** What is done otherwise when a pooler gives a server to each transaction. */
+export interface Pooled {
+  readonly session: DirectSession
+  readonly limits: TimeLimits
+}
+
+/** What all pools of this process know together of one address. */
+interface Server {
+  readonly hosts: Hosts
+  readonly faults: DatabaseFaults
+}
+
+const servers = new Map<string, Server>()
+
+function serverOf(url: string): Server {
+  const known = servers.get(url) ?? { hosts: new Hosts(url), faults: new DatabaseFaults() }
+  servers.set(url, known)
+  return known
+}
+
+// Writers by the hundred find out at once that a server is read-only; one time is enough for all.
+const dropPauseMs = 1_000
+
+/** A pool that can be told to have nothing more to do with the connections it has. */
+export class DatabasePool extends pg.Pool {
+  readonly server: Server
+  readonly pooled: Pooled | null
+  readonly #idle = new Set<pg.PoolClient>()
+  readonly #busy = new Set<pg.PoolClient>()
+  readonly #dropped = new WeakSet<pg.PoolClient>()
+  #droppedAt = 0
+
+  constructor(config: pg.PoolConfig, server: Server, pooled: Pooled | null) {
+    super({ ...config, Client: clientOf(server.hosts) })
+    this.server = server
+    this.pooled = pooled
+    this.on('acquire', (client) => {
+      this.#idle.delete(client)
+      this.#busy.add(client)
+    })
+    this.on('release', (_error, client) => {
+      this.#busy.delete(client)
+      // The pool removes what it finds to be ending.
+      if (this.#dropped.has(client)) client.end().catch(() => undefined)
+      else this.#idle.add(client)
+    })
+    this.on('remove', (client) => {
+      this.#idle.delete(client)
+      this.#busy.delete(client)
+    })
+  }
+
+  /** After trouble with the server: every connection is then a new one, to a host that accepts writes if one does. */
+  leaveServer(): void {
+    if (Date.now() - this.#droppedAt < dropPauseMs) return
+    this.#droppedAt = Date.now()
+    this.server.hosts.forget()
+    this.dropConnections()
+  }
+
+  /** What is idle goes at once, what is in use when it comes back. */
+  dropConnections(): void {
+    for (const client of this.#busy) this.#dropped.add(client)
+    for (const client of this.#idle) {
+      this.#dropped.add(client)
+      // As if the server had gone: the pool removes it.
+      ;(client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy()
+    }
+    this.#idle.clear()
+  }
+
+  isDropped(client: pg.PoolClient): boolean {
+    return this.#dropped.has(client)
+  }
+}
+
+export function createPool(options: PoolOptions): DatabasePool {
+  const { guard, directUrl } = options
+  const limits = {
+    statement: options.statementTimeoutMs ?? 5_000,
+    lock: options.lockTimeoutMs ?? 2_000,
+    idle: options.idleTransactionMs ?? 10_000,
+  }
+  const pooled = directUrl === undefined ? null : { limits, session: new DirectSession(directUrl, guard) }
+  // A pooler refuses what it would have to set for each session; a lock of a session would stay with its server.
+  const ofSession = {
+    statement_timeout: limits.statement,
+    lock_timeout: limits.lock,
+    idle_in_transaction_session_timeout: limits.idle,
+  }
+  const check = pooled
+    ? ({ check: key }: KeyGuard) =>
+        (c: pg.ClientBase) =>
+          requireKey(c, key)
+    : lockKey
+  const pool = new DatabasePool(
+    {
+      connectionString: options.url,
+      max: options.max,
+      application_name: options.applicationName,
+      types,
+      // Lets a transaction send its preamble and first query together: one round trip instead of two.
+      pipeline: true,
+      connectionTimeoutMillis: options.connectTimeoutMs ?? 2_000,
+      idleTimeoutMillis: 30_000,
+      ...(pooled ? {} : ofSession),
+      // One stays, so that a service with nothing to do still shows that it is there.
+      // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for it, whatever its types say
+      ...(guard && { min: 1, onConnect: check(guard) }),
+    },
+    serverOf(options.url),
+    pooled,
+  )
   // An idle connection that breaks is replaced at the next use; without a listener it would end the process.
   pool.on('error', () => undefined)
   // Likewise one that breaks while a transaction holds it; the transaction's next query tells the tale.
   pool.on('connect', (client) => {
     client.on('error', () => undefined)
     // Ahead of the first query. If it fails, so does that one, and both say why.
-    client.query(accountStatement).catch(() => undefined)
+    if (pooled) usePooler(client, limits)
+    else client.query(accountStatement).catch(() => undefined)
   })
   return pool
 }
+
+const lockKey = (guard: KeyGuard) => (client: pg.ClientBase) => lockInstallationKey(client, guard)

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { clientOf, editAddress, Hosts } from './hosts.ts'
 import { requireKey, WrongSecretKey } from './installation-key.ts'
 import { applyMigrations, planMigrations, whileMigrating } from './migrate.ts'
 
@@ -29,8 +30,7 @@ export const appRole = 'vigie_app'
  */
 export async function prepareDatabase(options: PrepareOptions): Promise<string[]> {
   const progress = options.onProgress ?? (() => undefined)
-  const admin = new pg.Client({
-    connectionString: options.adminUrl,
+  const admin = newClient(options.adminUrl, {
     application_name: 'vigie migrate',
     connectionTimeoutMillis: 15_000,
   })
@@ -92,7 +92,8 @@ async function setPassword(admin: pg.Client, password: string | null): Promise<v
 }
 
 async function withOwnerPool(adminUrl: string, work: (pool: pg.Pool) => Promise<void>): Promise<void> {
-  const pool = new pg.Pool({ connectionString: adminUrl, max: 1, options: `-c role=${ownerRole}` })
+  const Client = clientOf(new Hosts(adminUrl))
+  const pool = new pg.Pool({ connectionString: adminUrl, Client, max: 1, options: `-c role=${ownerRole}` })
   try {
     await work(pool)
   } finally {
@@ -102,10 +103,19 @@ async function withOwnerPool(adminUrl: string, work: (pool: pg.Pool) => Promise<
 
 /** The same server and database, entered as another role. */
 export function urlAs(url: string, role: string, password: string): string {
-  const target = new URL(url.replace('@/', '@placeholder.invalid/'))
-  target.username = role
-  target.password = encodeURIComponent(password)
-  return target.href.replace('@placeholder.invalid/', '@/')
+  return editAddress(url, (address) => {
+    address.username = role
+    address.password = encodeURIComponent(password)
+  })
+}
+
+/** The same server and database, entered as whoever another address names. */
+export function urlAsIn(url: string, other: string): string {
+  let found = { username: '', password: '' }
+  editAddress(other, ({ username, password }) => {
+    found = { username, password }
+  })
+  return editAddress(url, (address) => Object.assign(address, found))
 }
 
 /** Creates the named database when it is missing and returns its address. */
@@ -117,9 +127,14 @@ export async function ensureDatabase(serverUrl: string, name: string): Promise<s
   return urlOfDatabase(serverUrl, name)
 }
 
+function newClient(url: string, config: pg.ClientConfig = {}): pg.Client {
+  const Client = clientOf(new Hosts(url))
+  return new Client({ ...config, connectionString: url })
+}
+
 /** One connection for one piece of work. */
 export async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url })
+  const client = newClient(url)
   await client.connect()
   try {
     return await work(client)
@@ -129,7 +144,7 @@ export async function withClient<T>(url: string, work: (client: pg.Client) => Pr
 }
 
 export function urlOfDatabase(url: string, name: string): string {
-  const target = new URL(url.replace('@/', '@placeholder.invalid/'))
-  target.pathname = `/${name}`
-  return target.href.replace('@placeholder.invalid/', '@/')
+  return editAddress(url, (address) => {
+    address.pathname = `/${name}`
+  })
 }

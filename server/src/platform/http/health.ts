@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
+import { ReadOnlyDatabase, readOnlyState, sqlState, type Tx } from '../db/index.ts'
 import { AppError } from '../kernel/index.ts'
 import { stoppingProblem } from './admission.ts'
 import type { StopState } from './graceful-stop.ts'
@@ -10,7 +11,7 @@ const config = { right: 'public', exempt: true } as const
 
 export function healthRoutes(app: FastifyInstance, options: HttpOptions, state: StopState): void {
   const parts: Record<string, () => Promise<void>> = {
-    database: () => options.db.system(async (tx) => void (await sql`select 1`.execute(tx))),
+    database: () => options.db.system(requireWrites),
     ...options.readiness,
   }
   app.get('/healthz', { config, schema: { hide: true } }, () => ({ status: 'ok' }))
@@ -24,6 +25,13 @@ export function healthRoutes(app: FastifyInstance, options: HttpOptions, state: 
     if (failed !== undefined) throw unready(failed.name, failed.fault, status)
     return { status: 'ready', parts: status }
   })
+}
+
+/** A standby, or a server in maintenance: it answers, and keeps nothing. */
+async function requireWrites(tx: Tx): Promise<void> {
+  const { rows } = await sql<{ read_only: boolean }>`
+    select current_setting('transaction_read_only') = 'on' as read_only`.execute(tx)
+  if (rows[0]?.read_only) throw new ReadOnlyDatabase('The database is read-only.')
 }
 
 async function probe(name: string, check: () => Promise<void>): Promise<{ name: string; fault: unknown }> {
@@ -42,8 +50,8 @@ async function probe(name: string, check: () => Promise<void>): Promise<{ name: 
 }
 
 function unready(name: string, cause: unknown, parts: Record<string, string>): AppError {
-  const extra = { members: { parts }, cause }
-  return name === 'database'
-    ? new AppError('DATABASE_UNAVAILABLE', {}, extra)
-    : new AppError('SERVICE_NOT_READY', { part: name }, extra)
+  if (name !== 'database')
+    return new AppError('SERVICE_NOT_READY', { part: name }, { members: { parts }, cause })
+  const reason = sqlState((cause as Error).cause) === readOnlyState ? { reason: 'read-only' } : {}
+  return new AppError('DATABASE_UNAVAILABLE', {}, { members: { parts, ...reason }, cause })
 }

@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client'
+import { logDatabaseFaults, type DatabaseFaults } from '../db/index.ts'
 import { AppError } from '../kernel/index.ts'
 import type { LoadGauge } from './load-shedding.ts'
 import type { HttpOptions } from './options.ts'
@@ -14,6 +15,12 @@ export function measureRequests(app: FastifyInstance, options: HttpOptions, load
   durations.register(registry)
   gauge(registry, 'db_pool_waiting', 'Requests waiting for a database connection', () => options.db.waiting)
   gauge(registry, 'event_loop_delay_ms', 'Mean delay of the event loop', () => load.eventLoopDelayMs)
+  const { faults } = options.db
+  if (faults) {
+    countDatabaseFaults(registry, faults)
+    const endLog = logDatabaseFaults(faults, app.log)
+    app.addHook('onClose', async () => endLog())
+  }
   app.addHook('onResponse', (request, reply, done) => {
     durations.observe(
       request.method,
@@ -28,6 +35,21 @@ export function measureRequests(app: FastifyInstance, options: HttpOptions, load
     requireReader(request, options)
     return reply.header('content-type', registry.contentType).send(await registry.metrics())
   })
+}
+
+function countDatabaseFaults(registry: Registry, { counts }: DatabaseFaults): void {
+  registry.registerMetric(
+    new Counter({
+      name: 'vigie_database_faults_total',
+      help: 'Faults of the database, by kind: gone, read-only, slow, stale-plan',
+      labelNames: ['kind'],
+      registers: [],
+      collect() {
+        this.reset()
+        for (const [kind, count] of counts) this.inc({ kind }, count)
+      },
+    }),
+  )
 }
 
 function gauge(registry: Registry, name: string, help: string, read: () => number): void {

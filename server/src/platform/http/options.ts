@@ -63,7 +63,7 @@ export interface AddressRefusal {
 }
 
 export interface HttpOptions {
-  readonly db: Pick<Db, 'system' | 'waiting'>
+  readonly db: Pick<Db, 'system' | 'waiting'> & Partial<Pick<Db, 'faults'>>
   readonly clock: Clock
   /** Throws AppError AUTH_TOKEN_* for a token it does not accept. */
   readonly authenticate: (token: string) => Promise<Principal>

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Pool } from 'pg'
-import { createPool, openDatabase, type KeyGuard } from '../db/index.ts'
+import { createPool, openDatabase, type DatabasePool, type KeyGuard } from '../db/index.ts'
 import type { Clock } from '../kernel/index.ts'
 import { taskListOf, type Handlers, type JobOutcome } from './handlers.ts'
 import { joinWaiting, partJoined } from './join-waiting.ts'
@@ -54,7 +54,11 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   }
 }
 
-async function startQueue(options: WorkerOptions, pool: Pool, signal: AbortSignal): Promise<RunningQueue> {
+async function startQueue(
+  options: WorkerOptions,
+  pool: DatabasePool,
+  signal: AbortSignal,
+): Promise<RunningQueue> {
   const { handlers, log, clock, concurrency, times = defaultLeaseTimes } = options
   const queue = await startRunner({
     pool,
@@ -79,7 +83,7 @@ async function startQueue(options: WorkerOptions, pool: Pool, signal: AbortSigna
 }
 
 interface Supervised {
-  pool: Pool
+  pool: DatabasePool
   stopping: AbortSignal
   first: RunningQueue
 }
