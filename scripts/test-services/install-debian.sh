@@ -8,6 +8,7 @@ tests_of() {
     chromium) echo 'browser tests' ;;
     clamav-daemon) echo 'tests against the virus scanner clamd' ;;
     curl | jq) echo 'the examples of the documents' ;;
+    pgbouncer) echo 'tests through the connection pooler PgBouncer' ;;
     postgresql) echo 'tests against an external PostgreSQL' ;;
     python3) echo 'tests of the Python client' ;;
     swift-*) echo 'S3 object store tests' ;;
@@ -18,13 +19,14 @@ is_there() {
   case "$1" in
     chromium | curl | jq | python3) command -v "$1" ;;
     clamav-daemon) ls /usr/sbin/clamd ;;
+    pgbouncer) ls /usr/sbin/pgbouncer ;;
     postgresql) command -v postgres || ls /usr/lib/postgresql/*/bin/postgres ;;
     swift-*) command -v "$1-server" ;;
   esac >/dev/null 2>&1
 }
 
 list_missing() {
-  for package in chromium clamav-daemon curl jq postgresql python3 swift-proxy swift-account swift-container swift-object; do
+  for package in chromium clamav-daemon curl jq pgbouncer postgresql python3 swift-proxy swift-account swift-container swift-object; do
     is_there "$package" || printf '%s ' "$package"
   done
 }

@@ -48,7 +48,8 @@ export class Settings {
     const value = this.optional(name)
     if (value === null) return null
     // "postgres://user@/db?host=/socket" has no host part, which URL would refuse.
-    const probe = value.replace('@/', '@socket.invalid/')
+    // Nor would it take a second host: "postgres://user@one:5432,two:5432/db".
+    const probe = value.replace('@/', '@socket.invalid/').replace(/,[^/?#@]*(?=[/?#]|$)/, '')
     if (URL.canParse(probe) && schemes.includes(new URL(probe).protocol.slice(0, -1))) return value
     this.fault(`${name} must be an address beginning with ${schemes.map((s) => `${s}://`).join(' or ')}.`)
     return null

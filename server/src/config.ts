@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { readBridge, type BridgeConfig } from './config-agents.ts'
 import { readCheckpointSettings, type CheckpointsConfig } from './config-checkpoints.ts'
+import { readDatabase, type DatabaseConfig } from './config-database.ts'
 import { readDataHub, type DataHubConfig } from './config-datahub.ts'
 import {
   readFileEncryption,
@@ -54,17 +55,14 @@ export interface ClamdConfig {
 /** Whether a demonstration account is made: none, its companies alone, or with some weeks of a past. */
 export type DemoExtent = 'off' | 'portfolio' | 'full'
 
-export interface Config {
+export interface Config extends DatabaseConfig {
   readonly production: boolean
   readonly host: string
   readonly port: number
   readonly publicUrl: string | null
   readonly dataDir: string
   readonly checkpoints: CheckpointsConfig
-  readonly databaseUrl: string | null
-  readonly databaseAppUrl: string | null
   readonly postgresUser: string | null
-  readonly databasePool: number
   /** For a process of our own that needs nothing else of the surroundings. */
   readonly databaseEnvironment: Readonly<Record<string, string>>
   readonly secretKey: string | null
@@ -126,11 +124,9 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
     publicUrl: settings.url('PUBLIC_URL', ['http', 'https']),
     dataDir,
     checkpoints: readCheckpointSettings(settings, dataDir),
-    databaseUrl: settings.url('DATABASE_URL', ['postgres', 'postgresql']),
-    databaseAppUrl: settings.url('DATABASE_APP_URL', ['postgres', 'postgresql']),
+    ...readDatabase(settings),
     postgresUser: settings.optional('VIGIE_POSTGRES_USER'),
     databaseEnvironment: databaseEnvironment(environment),
-    databasePool: settings.integer('DATABASE_POOL', 20, { min: 2, max: 500 }),
     secretKey: settings.optional('VIGIE_SECRET_KEY'),
     newSecretKey: settings.optional('VIGIE_NEW_SECRET_KEY'),
     logLevel: settings.choice('LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info'),

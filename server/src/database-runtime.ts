@@ -10,9 +10,11 @@ import {
   findRunning,
   guardKey,
   prepareDatabase,
+  refusePooler,
   requireKey,
   startEmbedded,
   urlAs,
+  urlAsIn,
   withClient,
   WrongSecretKey,
   type EmbeddedPostgres,
@@ -27,6 +29,8 @@ export interface DatabaseRuntime {
   readonly guard: KeyGuard
   /** As the application role. */
   readonly appUrl: string
+  /** The same past the pooler, for what needs a session of its own; without a pooler it is no other. */
+  readonly directUrl: string
   stop(): Promise<void>
 }
 
@@ -47,9 +51,13 @@ export async function startDatabase(
 ): Promise<DatabaseRuntime> {
   const server = config.databaseUrl === null ? await superviseEmbedded(config, hooks) : null
   try {
-    const adminUrl = server ? await ensureDatabase(server.adminUrl, databaseName) : (config.databaseUrl ?? '')
-    const appUrl = await migrate(config, secretKey, adminUrl, hooks.onProgress)
-    return { appUrl, guard: guardOf(secretKey), stop: async () => server?.stop() }
+    const adminUrl = server ? await ensureDatabase(server.adminUrl, databaseName) : await externalUrl(config)
+    await migrate(config, secretKey, adminUrl, hooks.onProgress)
+    return {
+      ...appUrlsOf(config, secretKey, adminUrl),
+      guard: guardOf(secretKey),
+      stop: async () => server?.stop(),
+    }
   } catch (error) {
     await server?.stop()
     if (server || error instanceof WrongSecretKey) throw error
@@ -66,7 +74,15 @@ export async function joinDatabase(config: Config, secretKey: Uint8Array): Promi
   const adminUrl = await ensureDatabase(running, databaseName)
   const guard = guardOf(secretKey)
   await withClient(adminUrl, (client) => requireKey(client, guard.check))
-  return { appUrl: appUrlOf(config, secretKey, adminUrl), guard, stop: () => Promise.resolve() }
+  return { ...appUrlsOf(config, secretKey, adminUrl), guard, stop: () => Promise.resolve() }
+}
+
+/** The address that migrations use: locks and roles of a session are no good behind a pooler that shares it. */
+async function externalUrl({ databaseUrl, databaseDirectUrl }: Config): Promise<string> {
+  const setting = databaseDirectUrl === null ? 'DATABASE_URL' : 'DATABASE_DIRECT_URL'
+  const url = databaseDirectUrl ?? databaseUrl ?? ''
+  await refusePooler(url, { setting, pooled: false })
+  return url
 }
 
 async function migrate(
@@ -74,15 +90,23 @@ async function migrate(
   secretKey: Uint8Array,
   adminUrl: string,
   onProgress: (step: string) => void,
-): Promise<string> {
+): Promise<void> {
   const appPassword = config.databaseAppUrl === null ? appPasswordOf(secretKey) : null
   const key = { check: keyCheckOf(secretKey), opens: opensSigningKey(secretKey) }
   await prepareDatabase({ adminUrl, appPassword, asOwner: installOwned, onProgress, key })
-  return appUrlOf(config, secretKey, adminUrl)
 }
 
-function appUrlOf(config: Config, secretKey: Uint8Array, adminUrl: string): string {
-  return config.databaseAppUrl ?? urlAs(adminUrl, appRole, appPasswordOf(secretKey))
+function appUrlsOf(config: Config, secretKey: Uint8Array, adminUrl: string) {
+  const asApp = (url: string) =>
+    config.databaseAppUrl === null
+      ? urlAs(url, appRole, appPasswordOf(secretKey))
+      : urlAsIn(url, config.databaseAppUrl)
+  if (config.databaseDirectUrl === null) {
+    const appUrl = config.databaseAppUrl ?? asApp(adminUrl)
+    return { appUrl, directUrl: appUrl }
+  }
+  const appUrl = config.databaseAppUrl ?? asApp(config.databaseUrl ?? adminUrl)
+  return { appUrl, directUrl: asApp(config.databaseDirectUrl) }
 }
 
 /** Tells nothing about the key, and is another for every other key. */

@@ -15,7 +15,7 @@ export async function openForCommand() {
   const config = loadConfig()
   const secretKey = await loadSecretKey(config)
   const database = await joinDatabase(config, secretKey)
-  const { appUrl: url, guard } = database
+  const { directUrl: url, guard } = database
   const db = openDatabase(createPool({ url, max: 4, applicationName: 'vigie command', guard }), guard)
   const publicUrl = config.publicUrl ?? `http://localhost:${config.port}`
   const accounts = createAccounts({ db, clock: systemClock, secretKey, publicUrl, log: () => undefined })

@@ -41,7 +41,7 @@ async function joinUnlessWrong(config: Config, key: Uint8Array): Promise<Databas
 }
 
 async function replaceIn(
-  { appUrl: url, guard }: DatabaseRuntime,
+  { directUrl: url, guard }: DatabaseRuntime,
   config: Config,
   change: KeyChange,
 ): Promise<Replacement> {

@@ -17,7 +17,13 @@ import { openAnnouncements } from '../open-announcements.ts'
 import { openReferences } from '../open-references.ts'
 import { openStore } from '../open-store.ts'
 import { openWebhooks } from '../open-webhooks.ts'
-import { createPool, openDatabase, type KeyGuard } from '../platform/db/index.ts'
+import {
+  createPool,
+  openDatabase,
+  refusePooler,
+  type DatabasePool,
+  type KeyGuard,
+} from '../platform/db/index.ts'
 import { logDestination } from '../platform/http/index.ts'
 import { systemClock } from '../platform/kernel/index.ts'
 import { loadSecretKey } from '../secret-key.ts'
@@ -48,8 +54,8 @@ export async function runService(config: Config): Promise<void> {
   })
   const stops: Stop[] = [['database', () => database.stop()]]
   try {
-    const { appUrl, guard } = database
-    const parts = { config, secretKey, publicUrl, appUrl, guard, progress }
+    const { appUrl, directUrl, guard } = database
+    const parts = { config, secretKey, publicUrl, appUrl, directUrl, guard, progress }
     const demo = await openService(parts, stops)
     progress.done()
     process.stdout.write(welcome({ config, publicUrl, demo }))
@@ -71,16 +77,16 @@ interface Parts {
   secretKey: Uint8Array
   publicUrl: string
   appUrl: string
+  directUrl: string
   guard: KeyGuard
   progress: Progress
 }
 
 /** Opens everything above the database; whatever was opened is in `stops`, also when a later part fails. */
 async function openService(parts: Parts, stops: Stop[]): Promise<DemoCredentials | null> {
-  const { config, secretKey, publicUrl, appUrl, guard, progress } = parts
+  const { config, secretKey, publicUrl, directUrl, guard, progress } = parts
   const clock = systemClock
-  const pool = createPool({ url: appUrl, max: config.databasePool, applicationName: 'vigie api', guard })
-  const db = openDatabase(pool, guard)
+  const db = openDatabase(await openPool(parts), guard)
   stops.unshift(['connections', () => db.close()])
   // Once neither requests nor jobs wait for it.
   stops.unshift(['calculations', () => calculator.stop()])
@@ -111,7 +117,7 @@ async function openService(parts: Parts, stops: Stop[]): Promise<DemoCredentials
     const links = openLinks({ config, publicUrl, secretKey, clock, store })
     const worker = await startWorkers({
       config,
-      appUrl,
+      appUrl: directUrl,
       guard,
       clock,
       references,
@@ -134,6 +140,14 @@ async function openService(parts: Parts, stops: Stop[]): Promise<DemoCredentials
     throw new Error(`Cannot listen on ${where}; choose another with PORT.`, { cause })
   })
   return demo
+}
+
+async function openPool({ config, appUrl: url, directUrl, guard }: Parts): Promise<DatabasePool> {
+  const pooled = config.databasePooler === 'transaction'
+  const setting = config.databaseAppUrl === null ? 'DATABASE_URL' : 'DATABASE_APP_URL'
+  if (config.databaseUrl !== null) await refusePooler(url, { setting, pooled })
+  const options = { url, max: config.databasePool, applicationName: 'vigie api', guard }
+  return createPool({ ...options, ...(pooled && { directUrl }) })
 }
 
 /** In production the log is the output; on a desk it would bury the welcome, so it goes to a file there. */

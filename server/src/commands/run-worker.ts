@@ -12,7 +12,7 @@ import { openAnnouncements } from '../open-announcements.ts'
 import { openReferences } from '../open-references.ts'
 import { openStore } from '../open-store.ts'
 import { openWebhooks } from '../open-webhooks.ts'
-import { createPool, openDatabase } from '../platform/db/index.ts'
+import { createPool, logDatabaseFaults, openDatabase } from '../platform/db/index.ts'
 import { logDestination } from '../platform/http/index.ts'
 import { systemClock } from '../platform/kernel/index.ts'
 import { loadSecretKey } from '../secret-key.ts'
@@ -25,12 +25,13 @@ export async function runWorker(config: Config): Promise<void> {
   const secretKey = await loadSecretKey(config)
   const publicUrl = config.publicUrl ?? `http://localhost:${config.port}`
   const database = await joinDatabase(config, secretKey)
-  const { appUrl: url, guard } = database
+  const { directUrl: url, guard } = database
   const pool = createPool({ url, max: 4, applicationName: 'vigie worker registers, files', guard })
   const db = openDatabase(pool, guard)
   const store = await openStore(config, { db, secretKey })
   const checkpoints = openCheckpoints(config, secretKey)
   const log = pino({ level: config.logLevel, base: null }, logDestination())
+  logDatabaseFaults(db.faults, log)
   warnOfNearCheckpoints(config, log)
   const worker = await startWorkers({
     config,
