@@ -30,7 +30,7 @@ export interface DebianPostgres {
 }
 
 /** PostgreSQL refuses root; its own user comes with the package. */
-function identity(): { uid?: number; gid?: number } {
+export function identity(): { uid?: number; gid?: number } {
   if (process.getuid?.() !== 0) return {}
   const id = (option: string) => Number(execFileSync('id', [option, 'postgres'], { encoding: 'utf8' }))
   return { uid: id('-u'), gid: id('-g') }

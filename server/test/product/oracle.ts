@@ -56,6 +56,8 @@ export interface Question {
   adminUrl: string
   dataDir: string
   ledger: Ledger
+  /** How a command finds the database, where it is not the one of the folder. */
+  env?: Record<string, string>
 }
 
 /** Asked while nobody writes. */
@@ -82,15 +84,15 @@ export async function examine(question: Question): Promise<Findings> {
       doubles: doubles.map(({ duns }) => duns),
       rows: numbers.rows,
       totals: { counted: numbers.counted, told: await totalTold(target) },
-      journal: await verifyJournal(question.dataDir),
+      journal: await verifyJournal(question),
     }
   } finally {
     await client.end()
   }
 }
 
-async function verifyJournal(dataDir: string): Promise<Findings['journal']> {
-  const { code, output } = await command(['journal', 'verify', '--json'], { VIGIE_DATA_DIR: dataDir })
+async function verifyJournal({ dataDir, env }: Question): Promise<Findings['journal']> {
+  const { code, output } = await command(['journal', 'verify', '--json'], { VIGIE_DATA_DIR: dataDir, ...env })
   return { intact: code === 0, output }
 }
 
