@@ -3169,6 +3169,22 @@ create policy directory on provisioning_token for all to public
 grant delete, insert, select, update on table provisioning_token to vigie_app;
 comment on table provisioning_token is 'By which the directory of an account speaks to us over SCIM. The token itself was shown once and is not kept.';
 
+create table reader_position (
+  account_id bigint not null,
+  actor text not null,
+  written_to pg_lsn not null,
+  constraint reader_position_pkey PRIMARY KEY (account_id, actor),
+  constraint reader_position_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
+  constraint reader_position_actor_check CHECK (((char_length(actor) >= 1) AND (char_length(actor) <= 100)))
+);
+alter table reader_position enable row level security;
+alter table reader_position force row level security;
+create policy account_isolation on reader_position for all to public
+  using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
+  with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+grant insert, select, update on table reader_position to vigie_app;
+comment on table reader_position is 'Where the last write of each caller ends in the write-ahead log, noted when a replica answers lists: it answers those it has caught up with. Not logged, because it says nothing of another server and nothing after a crash.';
+
 create table recovery_code (
   user_id bigint not null,
   code_hash bytea not null,

@@ -88,7 +88,7 @@ import {
   type HttpOptions,
   type SendTable,
 } from './platform/http/index.ts'
-import type { Clock } from './platform/kernel/index.ts'
+import type { Clock, Scope } from './platform/kernel/index.ts'
 import { mailboxRoutes } from './platform/mail/index.ts'
 import { portalRoutes, type PortalOptions } from './portal/index.ts'
 import { addOutlook } from './outlook.ts'
@@ -135,6 +135,9 @@ export function buildApp(deps: AppDeps): HttpApp {
     authenticate,
     recognises: (token) => accounts.authenticator.recognises(token),
     onAddressRefused: accounts.noteRefusal,
+    ...(db.replica && {
+      onWritten: (scope: Scope) => db.replica?.noteWritten(db, scope) ?? Promise.resolve(),
+    }),
     log: deps.log,
     trustProxy: config.trustProxy,
     corsOrigins: config.corsOrigins,

@@ -10,6 +10,9 @@ export interface DatabaseConfig {
   readonly databaseDirectUrl: string | null
   readonly databasePooler: Pooler
   readonly databasePool: number
+  /** A standby that lists and exports may be read from. */
+  readonly databaseReplicaUrl: string | null
+  readonly databaseReplicaLagMs: number
 }
 
 export function readDatabase(settings: Settings): DatabaseConfig {
@@ -27,6 +30,8 @@ export function readDatabase(settings: Settings): DatabaseConfig {
     databaseAppUrl: readAddress(settings, 'DATABASE_APP_URL'),
     databaseDirectUrl,
     databasePooler,
+    databaseReplicaUrl: readAddress(settings, 'DATABASE_REPLICA_URL'),
+    databaseReplicaLagMs: settings.integer('DATABASE_REPLICA_LAG_SECONDS', 5, { min: 1, max: 3_600 }) * 1_000,
     databasePool: settings.integer('DATABASE_POOL', 20, { min: 2, max: 500 }),
   }
 }

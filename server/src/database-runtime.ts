@@ -31,6 +31,8 @@ export interface DatabaseRuntime {
   readonly appUrl: string
   /** The same past the pooler, for what needs a session of its own; without a pooler it is no other. */
   readonly directUrl: string
+  /** As the application role as well. */
+  readonly replicaUrl: string | null
   stop(): Promise<void>
 }
 
@@ -101,12 +103,13 @@ function appUrlsOf(config: Config, secretKey: Uint8Array, adminUrl: string) {
     config.databaseAppUrl === null
       ? urlAs(url, appRole, appPasswordOf(secretKey))
       : urlAsIn(url, config.databaseAppUrl)
-  if (config.databaseDirectUrl === null) {
-    const appUrl = config.databaseAppUrl ?? asApp(adminUrl)
-    return { appUrl, directUrl: appUrl }
+  const { databaseUrl, databaseAppUrl, databaseDirectUrl, databaseReplicaUrl } = config
+  const appUrl = databaseAppUrl ?? asApp(databaseUrl ?? adminUrl)
+  return {
+    appUrl,
+    directUrl: databaseDirectUrl === null ? appUrl : asApp(databaseDirectUrl),
+    replicaUrl: databaseReplicaUrl === null ? null : asApp(databaseReplicaUrl),
   }
-  const appUrl = config.databaseAppUrl ?? asApp(config.databaseUrl ?? adminUrl)
-  return { appUrl, directUrl: asApp(config.databaseDirectUrl) }
 }
 
 /** Tells nothing about the key, and is another for every other key. */

@@ -3,7 +3,7 @@ import path from 'node:path'
 import type { DestinationStream } from 'pino'
 import { buildApp } from '../app.ts'
 import type { Config } from '../config.ts'
-import { startDatabase } from '../database-runtime.ts'
+import { startDatabase, type DatabaseRuntime } from '../database-runtime.ts'
 import { calculator } from '../domain/attributes/index.ts'
 import type { DemoCredentials } from '../demo/credentials.ts'
 import { seedDemo } from '../demo/seed-demo.ts'
@@ -17,13 +17,7 @@ import { openAnnouncements } from '../open-announcements.ts'
 import { openReferences } from '../open-references.ts'
 import { openStore } from '../open-store.ts'
 import { openWebhooks } from '../open-webhooks.ts'
-import {
-  createPool,
-  openDatabase,
-  refusePooler,
-  type DatabasePool,
-  type KeyGuard,
-} from '../platform/db/index.ts'
+import { createPool, openDatabase, refusePooler, Replica, type DatabasePool } from '../platform/db/index.ts'
 import { logDestination } from '../platform/http/index.ts'
 import { systemClock } from '../platform/kernel/index.ts'
 import { loadSecretKey } from '../secret-key.ts'
@@ -54,12 +48,11 @@ export async function runService(config: Config): Promise<void> {
   })
   const stops: Stop[] = [['database', () => database.stop()]]
   try {
-    const { appUrl, directUrl, guard } = database
-    const parts = { config, secretKey, publicUrl, appUrl, directUrl, guard, progress }
+    const parts = { config, secretKey, publicUrl, database, progress }
     const demo = await openService(parts, stops)
     progress.done()
     process.stdout.write(welcome({ config, publicUrl, demo }))
-    const reason = await Promise.race([stopRequested, guard.refused])
+    const reason = await Promise.race([stopRequested, database.guard.refused])
     if (reason instanceof Error) throw reason
     progress.note(`${reason}: finishing what is in progress.`)
   } finally {
@@ -76,17 +69,16 @@ interface Parts {
   config: Config
   secretKey: Uint8Array
   publicUrl: string
-  appUrl: string
-  directUrl: string
-  guard: KeyGuard
+  database: DatabaseRuntime
   progress: Progress
 }
 
 /** Opens everything above the database; whatever was opened is in `stops`, also when a later part fails. */
 async function openService(parts: Parts, stops: Stop[]): Promise<DemoCredentials | null> {
-  const { config, secretKey, publicUrl, directUrl, guard, progress } = parts
+  const { config, secretKey, publicUrl, progress } = parts
+  const { directUrl, guard } = parts.database
   const clock = systemClock
-  const db = openDatabase(await openPool(parts), guard)
+  const db = openDatabase(await openPool(parts), guard, openReplica(parts))
   stops.unshift(['connections', () => db.close()])
   // Once neither requests nor jobs wait for it.
   stops.unshift(['calculations', () => calculator.stop()])
@@ -142,12 +134,19 @@ async function openService(parts: Parts, stops: Stop[]): Promise<DemoCredentials
   return demo
 }
 
-async function openPool({ config, appUrl: url, directUrl, guard }: Parts): Promise<DatabasePool> {
+async function openPool({ config, database }: Parts): Promise<DatabasePool> {
+  const { appUrl: url, directUrl, guard } = database
   const pooled = config.databasePooler === 'transaction'
   const setting = config.databaseAppUrl === null ? 'DATABASE_URL' : 'DATABASE_APP_URL'
   if (config.databaseUrl !== null) await refusePooler(url, { setting, pooled })
   const options = { url, max: config.databasePool, applicationName: 'vigie api', guard }
   return createPool({ ...options, ...(pooled && { directUrl }) })
+}
+
+function openReplica({ config, database: { replicaUrl } }: Parts): Replica | null {
+  if (replicaUrl === null) return null
+  const pool = createPool({ url: replicaUrl, max: config.databasePool, applicationName: 'vigie api reads' })
+  return new Replica({ db: openDatabase(pool), maxLagMs: config.databaseReplicaLagMs })
 }
 
 /** In production the log is the output; on a desk it would bury the welcome, so it goes to a file there. */

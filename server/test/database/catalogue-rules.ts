@@ -98,6 +98,7 @@ const unfencedTables = {
   alert_recipient: 'numbers of alerts, which are read only together with these',
   alert_subscription: 'what somebody wants to hear of, not what is heard',
   agent_policy: 'settings of the account',
+  reader_position: 'how far a caller wrote, and nothing of what',
   api_client: 'callers of the account',
   api_client_secret: 'as api_client',
   api_client_unit: 'what a caller sees, not what is seen',

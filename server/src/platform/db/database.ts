@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { DummyDriver, Transaction, type DatabaseConnection, type KyselyProps } from 'kysely'
 import type { PoolClient } from 'pg'
-import { AppError, type AccountScope, type VisibleUnits } from '../kernel/index.ts'
+import { AppError, type AccountScope, type Scope, type VisibleUnits } from '../kernel/index.ts'
 import type { NamedAccount } from './account-query.ts'
 import { blueprint, dialect, type CompiledStatement } from './compile-once.ts'
 import { WrongSecretKey, type KeyGuard } from './installation-key.ts'
@@ -35,8 +35,23 @@ export interface Db {
   system<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** What other processes announce by `pg_notify`, once their transaction is committed. */
   listen(channel: string, handlers: NoticeHandlers): Notices
+  /** For lists and exports: the primary, or a replica that has all this caller wrote. */
+  reader(scope: Scope): Promise<Reader>
+  readonly replica: ReplicaReading | null
   readonly waiting: number
   readonly faults: DatabaseFaults
+  close(): Promise<void>
+}
+
+export type Reader = Pick<Db, 'read' | 'snapshot'>
+
+/** A replica as the primary's side sees it. */
+export interface ReplicaReading {
+  readonly lagSeconds: number | null
+  readonly reads: ReadonlyMap<string, number>
+  follow(primary: Pick<Db, 'system'>): void
+  noteWritten(primary: Pick<Db, 'write'>, scope: Scope): Promise<void>
+  readerFor(primary: Db, scope: Scope): Promise<Reader>
   close(): Promise<void>
 }
 
@@ -54,7 +69,11 @@ const retriedStates = new Set(['40001', '40P01'])
 const maxAttempts = 3
 const pauseMs = 50
 
-export function openDatabase(pool: DatabasePool, guard?: KeyGuard): Db {
+export function openDatabase(
+  pool: DatabasePool,
+  guard?: KeyGuard,
+  replica: ReplicaReading | null = null,
+): Db {
   const source = { pool, guard }
   const transact = async <T>(preamble: string, work: (tx: Tx) => Promise<T>): Promise<T> => {
     for (let attempt = 1; ; attempt += 1) {
@@ -74,7 +93,7 @@ export function openDatabase(pool: DatabasePool, guard?: KeyGuard): Db {
   }
   const lookUps = new LookUps(() => checkOut(source))
   const limits = pool.pooled ? ` ${setLimits(pool.pooled.limits)};` : ''
-  return {
+  const db: Db = {
     read: (scope, work) => readOnce(source, nameAccount(scope), work),
     lookUp: async <Rest extends unknown[], Row>(
       scope: AccountScope,
@@ -91,15 +110,20 @@ export function openDatabase(pool: DatabasePool, guard?: KeyGuard): Db {
     system: (work) => transact(`begin;${limits} set local app.directory = 'on'`, work),
     listen: (channel, handlers) =>
       listenForNotices((pool.pooled?.session ?? pool.server).hosts, channel, handlers),
+    reader: (scope) => (replica ? replica.readerFor(db, scope) : Promise.resolve(db)),
+    replica,
     get waiting() {
       return pool.waitingCount
     },
     faults: pool.server.faults,
     close: async () => {
+      await replica?.close()
       await pool.pooled?.session.close()
       await pool.end()
     },
   }
+  replica?.follow(db)
+  return db
 }
 
 function nameAccount({ accountId, units }: AccountScope): NamedAccount {

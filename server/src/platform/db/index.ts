@@ -1,6 +1,6 @@
 export { compileOnce } from './compile-once.ts'
 export { plannedAnew } from './connection.ts'
-export { openDatabase, type Db } from './database.ts'
+export { openDatabase, type Db, type ReplicaReading } from './database.ts'
 export { EmbeddedPostgresError, findRunning, startEmbedded, type EmbeddedPostgres } from './embedded/index.ts'
 export {
   faultKinds,
@@ -23,6 +23,7 @@ export {
   urlOfDatabase,
   withClient,
 } from './prepare.ts'
+export { Replica } from './replica.ts'
 export {
   beforeCommit,
   runCommitHooks,

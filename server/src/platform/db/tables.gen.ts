@@ -1948,6 +1948,12 @@ export interface ProvisioningToken {
   token_id: Generated<number>;
 }
 
+export interface ReaderPosition {
+  account_id: number;
+  actor: string;
+  written_to: string;
+}
+
 export interface RecoveryCode {
   code_hash: Buffer;
   created_at: Timestamp;
@@ -3229,6 +3235,7 @@ export interface DB {
   portfolio_total: PortfolioTotal;
   provisioning_settings: ProvisioningSettings;
   provisioning_token: ProvisioningToken;
+  reader_position: ReaderPosition;
   recovery_code: RecoveryCode;
   refresh_token: RefreshToken;
   register_company: RegisterCompany;

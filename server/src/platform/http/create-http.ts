@@ -69,6 +69,7 @@ export function createHttp(options: HttpOptions): HttpApp {
   })
   readBodies(app, limits)
   checkShapes(app)
+  if (options.onWritten) noteWrites(app, options.onWritten)
   measureRequests(app, options, load)
   healthRoutes(app, options, state)
   problemPages(app)
@@ -76,6 +77,19 @@ export function createHttp(options: HttpOptions): HttpApp {
   docsRoutes(app)
   knownPlaces(app, options)
   return app
+}
+
+const readingMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+function noteWrites(app: FastifyInstance, onWritten: (scope: Scope) => Promise<void>): void {
+  app.addHook('onSend', async (request, reply) => {
+    const scope = request.identity?.scope
+    if (!scope || reply.statusCode >= 400 || readingMethods.has(request.method)) return
+    // What was written stays written, whatever becomes of the note.
+    await onWritten(scope).catch((error: unknown) =>
+      request.log.warn({ err: error }, 'a write was not noted'),
+    )
+  })
 }
 
 const pluginName = Symbol.for('fastify.display-name')

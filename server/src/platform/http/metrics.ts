@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client'
-import { logDatabaseFaults, type DatabaseFaults } from '../db/index.ts'
+import { logDatabaseFaults, type DatabaseFaults, type ReplicaReading } from '../db/index.ts'
 import { AppError } from '../kernel/index.ts'
 import type { LoadGauge } from './load-shedding.ts'
 import type { HttpOptions } from './options.ts'
@@ -21,6 +21,7 @@ export function measureRequests(app: FastifyInstance, options: HttpOptions, load
     const endLog = logDatabaseFaults(faults, app.log)
     app.addHook('onClose', async () => endLog())
   }
+  if (options.db.replica) measureReplica(registry, options.db.replica)
   app.addHook('onResponse', (request, reply, done) => {
     durations.observe(
       request.method,
@@ -47,6 +48,23 @@ function countDatabaseFaults(registry: Registry, { counts }: DatabaseFaults): vo
       collect() {
         this.reset()
         for (const [kind, count] of counts) this.inc({ kind }, count)
+      },
+    }),
+  )
+}
+
+function measureReplica(registry: Registry, replica: ReplicaReading): void {
+  const lag = 'How long the replica has lacked something that the primary has; -1 when it is not heard of'
+  gauge(registry, 'replica_lag_seconds', lag, () => replica.lagSeconds ?? -1)
+  registry.registerMetric(
+    new Counter({
+      name: 'vigie_replica_reads_total',
+      help: 'Lists and exports by who answered: replica, primary, or repeated at the primary after a failure',
+      labelNames: ['source'],
+      registers: [],
+      collect() {
+        this.reset()
+        for (const [source, count] of replica.reads) this.inc({ source }, count)
       },
     }),
   )

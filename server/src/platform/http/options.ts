@@ -1,6 +1,6 @@
 import type { DestinationStream } from 'pino'
 import type { Registry } from 'prom-client'
-import type { Clock, Origin } from '../kernel/index.ts'
+import type { Clock, Origin, Scope } from '../kernel/index.ts'
 import type { Db } from '../db/index.ts'
 import type { ApiFacts } from './openapi-operations.ts'
 import type { Principal, Rate } from './types.ts'
@@ -63,7 +63,7 @@ export interface AddressRefusal {
 }
 
 export interface HttpOptions {
-  readonly db: Pick<Db, 'system' | 'waiting'> & Partial<Pick<Db, 'faults'>>
+  readonly db: Pick<Db, 'system' | 'waiting'> & Partial<Pick<Db, 'faults' | 'replica'>>
   readonly clock: Clock
   /** Throws AppError AUTH_TOKEN_* for a token it does not accept. */
   readonly authenticate: (token: string) => Promise<Principal>
@@ -71,6 +71,8 @@ export interface HttpOptions {
   readonly recognises?: (token: string) => boolean
   /** Hears of every caller with a good token whom an account does not let in from where they are. */
   readonly onAddressRefused?: (refusal: AddressRefusal) => Promise<void>
+  /** Comes before the answer to a write goes out: what its caller asks next must show it. */
+  readonly onWritten?: (scope: Scope) => Promise<void>
   /** Where clients reach us, without a trailing slash; https switches HSTS on. */
   readonly publicUrl: string
   readonly version: string

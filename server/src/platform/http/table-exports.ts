@@ -103,7 +103,8 @@ class ExportPlaces {
 async function streamTable(db: Db, scope: Scope, file: TableFile, look: TableLook): Promise<Readable> {
   await announce(file, look)
   const body = new PassThrough()
-  const written = db.snapshot(scope, async (tx) => {
+  const reader = await db.reader(scope)
+  const written = reader.snapshot(scope, async (tx) => {
     await sql`set local idle_in_transaction_session_timeout = ${sql.lit(longestPause)}`.execute(tx)
     await pipeline(Readable.from(bytesOf(tx, file, look)), body)
   })

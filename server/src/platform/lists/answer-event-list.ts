@@ -65,7 +65,11 @@ export async function answerEventList<Columns extends object, View extends objec
     cursors,
     filters,
     read: async (requested) => {
-      if (events === null) return db.read(scope, (tx) => readPlain(tx, list, requested))
+      if (events === null) {
+        const reader = await db.reader(scope)
+        return reader.read(scope, (tx) => readPlain(tx, list, requested))
+      }
+      // On the primary alone: the search waits for those who are writing to the journal, and a replica knows none of them.
       const search = isByEvents ? decodeEventPosition(requested.after, events) : { events, after: null }
       const until = await completeUntil(db, scope, search.events.end)
       reply.header('events-complete-until', formatEventSecond(until))

@@ -29,11 +29,13 @@ export function answerList<Columns extends object, View>(
   return answerPage(request, reply, {
     cursors,
     filters,
-    read: ({ after, ...requested }) =>
-      db.read(request.scope, async (tx) => {
+    read: async ({ after, ...requested }) => {
+      const reader = await db.reader(request.scope)
+      return reader.read(request.scope, async (tx) => {
         const window = { ...requested, after: decodePosition(after) }
         const { rows, last, ...total } = await readListing(tx, await open(tx), window)
         return { ...total, content: await view(rows, tx), last: encodePosition(last) }
-      }),
+      })
+    },
   })
 }
