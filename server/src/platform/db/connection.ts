@@ -63,7 +63,6 @@ export class TransactionConnection extends PinnedConnection {
 
   protected override ask(text: string, values: unknown[], name: string | undefined): Promise<Answer> {
     if (this.#hasEnded) return Promise.reject(new Error('A statement came after the end of its transaction.'))
-    return this.client.query({ text, values, ...(name === undefined ? {} : { name }) })
     const isNamed = name !== undefined && !isPooled(this.client)
     return this.client.query({ text, values, ...(isNamed ? { name } : {}) })
   }

@@ -1,18 +1,24 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { DummyDriver, Transaction, type DatabaseConnection, type KyselyProps } from 'kysely'
+import {
+  DummyDriver,
+  Transaction,
+  type CompiledQuery,
+  type DatabaseConnection,
+  type KyselyProps,
+} from 'kysely'
 import type { PoolClient } from 'pg'
-import { AppError, type AccountScope, type Scope, type VisibleUnits } from '../kernel/index.ts'
+import { AppError, type AccountScope, type Scope } from '../kernel/index.ts'
 import type { NamedAccount } from './account-query.ts'
 import { blueprint, dialect, type CompiledStatement } from './compile-once.ts'
 import { WrongSecretKey, type KeyGuard } from './installation-key.ts'
 import { ReadingConnection, TransactionConnection } from './connection.ts'
 import { faultOf, isStalePlan, sqlState, toDatabaseError, type DatabaseFaults } from './faults.ts'
 import { LookUps } from './look-ups.ts'
+import { nameAccount, setAccount } from './name-account.ts'
 import { listenForNotices, type NoticeHandlers, type Notices } from './notices.ts'
-import { prepareCommit, sendAll, type LastStatements, type ReadTx, type Tx } from './transaction.ts'
 import type { DatabasePool } from './pool.ts'
 import { setLimits } from './pooler.ts'
-import { runCommitHooks, type ReadTx, type Tx } from './transaction.ts'
+import { prepareCommit, sendAll, type LastStatements, type ReadTx, type Tx } from './transaction.ts'
 import type { DB } from './tables.gen.ts'
 
 /**
@@ -126,37 +132,6 @@ export function openDatabase(
   return db
 }
 
-function nameAccount({ accountId, units }: AccountScope): NamedAccount {
-  if (!Number.isSafeInteger(accountId)) throw new Error('A scope without an account reached the database.')
-  return { id: String(accountId), units: unitsText(units) }
-}
-
-function setAccount(scope: AccountScope): string {
-  const { id, units } = nameAccount(scope)
-  return `set local app.account = '${id}'; set local app.units = '${units}'`
-}
-
-function joinSets(sets: readonly number[]): string[] {
-  const ordered = sets.toSorted((a, b) => a - b)
-  const firsts = ordered.filter((set, index) => set - 1 !== ordered[index - 1])
-  const lasts = ordered.filter((set, index) => set + 1 !== ordered[index + 1])
-  return firsts.map((first, index) => `[${first},${lasts[index]}]`)
-}
-
-const unitsTexts = new WeakMap<readonly number[], string>()
-
-/** Sets are written as ranges, joined where they touch: each statement reads the text anew. */
-function unitsText(units: VisibleUnits): string {
-  if (units === 'ALL') return 'all'
-  const known = unitsTexts.get(units)
-  if (known !== undefined) return known
-  if (!units.every(Number.isSafeInteger))
-    throw new Error('A scope with a strange sight reached the database.')
-  const text = `{${joinSets(units).join(',')}}`
-  unitsTexts.set(units, text)
-  return text
-}
-
 /** Sends the preamble without waiting: the first query of the work travels right behind it. */
 function begin(client: PoolClient, preamble: string): Promise<unknown> {
   const started = client.query(preamble)
@@ -174,13 +149,7 @@ async function attemptOnce<T>(source: Source, preamble: string, work: (tx: Tx) =
     const tx = onConnection(connection) as Tx
     const result = await work(tx)
     await started
-    const command = await commitWith(client, connection, await prepareCommit(tx))
-    // PostgreSQL answers the commit of a failed transaction with a rollback and no error: work that swallowed
-    // the error of a statement must not be told that it was kept.
-    if (command !== 'COMMIT')
-      throw new Error('The transaction had failed before its commit; nothing was kept.')
-    await runCommitHooks(tx)
-    await commit(client)
+    await commitWith(client, connection, await prepareCommit(tx))
     if (isReading) source.pool.server.faults.noteRead()
     else source.pool.server.faults.noteWrite()
     return result
@@ -201,23 +170,25 @@ async function attemptOnce<T>(source: Source, preamble: string, work: (tx: Tx) =
 
 /**
  * The last statements and the commit in one go: what the statements lock is held for no round trip of ours. Should one
- * of them fail, PostgreSQL answers the commit behind it with a rollback. Says what became of the commit.
+ * of them fail, PostgreSQL answers the commit behind it with a rollback.
  */
 async function commitWith(
   client: PoolClient,
   connection: TransactionConnection,
   last: LastStatements | null,
-): Promise<string> {
-  const sent =
-    last &&
-    sendAll(last, (statement) =>
-      connection.executeQuery(statement).catch((error: unknown) => {
-        throw toDatabaseError(error)
-      }),
-    )
-  const committed = client.query('commit').catch(throwCommitRefused)
-  const [{ command }] = await Promise.all([committed, sent])
-  return command
+): Promise<void> {
+  const ask = (statement: CompiledQuery) =>
+    connection.executeQuery(statement).catch((error: unknown) => {
+      throw toDatabaseError(error)
+    })
+  const sent = last && sendAll(last, ask)
+  const committed = commit(client)
+  committed.catch(() => undefined)
+  // First, because it says why the commit has failed.
+  await sent
+  await committed
+}
+
 async function commit(client: PoolClient): Promise<void> {
   let isUnsure = false
   const onNotice = ({ routine }: { routine?: string | undefined }) => {
