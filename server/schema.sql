@@ -2450,6 +2450,26 @@ CREATE INDEX legal_announcement_published ON vigie.legal_announcement USING btre
 grant insert, select, update on table legal_announcement to vigie_app;
 comment on table legal_announcement is 'Announcements as they were understood when they were read; the rest of what was published stays in the file.';
 
+create table long_migration (
+  name text not null,
+  "position" text,
+  done bigint default 0 not null,
+  total bigint,
+  started_at timestamp with time zone,
+  finished_at timestamp with time zone,
+  error text,
+  constraint long_migration_pkey PRIMARY KEY (name),
+  constraint long_migration_done_check CHECK ((done >= 0)),
+  constraint long_migration_error_check CHECK ((length(error) <= 500)),
+  constraint long_migration_name_check CHECK ((name ~ '^[0-9]{4}-[a-z0-9-]+$'::text)),
+  constraint long_migration_total_check CHECK ((total >= 0))
+);
+grant select on table long_migration to vigie_app;
+comment on table long_migration is 'Changes of many rows and indexes of large tables, which workers make while everybody works: how far each one is.';
+comment on column long_migration."position" is 'Behind what the next batch begins, in the words of the migration itself. Null before the first.';
+comment on column long_migration.total is 'Counted once at the beginning, so it is about right. Null before that.';
+comment on column long_migration.error is 'Why the last attempt ended early. It is made again.';
+
 create table mail (
   account_id bigint not null,
   mail_id bigint default nextval('vigie_id'::regclass) not null,

@@ -36,6 +36,7 @@ const installationTables = {
   event_type: 'the names of the specification',
   worker_lease: 'processes of the installation',
   migration: 'the state of the schema itself',
+  long_migration: 'as migration',
   bank: 'directories of banks an operator imported are the same for every account',
   register_company: 'registers an operator imported are the same for every account',
   register_establishment: 'as register_company',

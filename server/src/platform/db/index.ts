@@ -14,6 +14,15 @@ export { guardKey, keyLocks, requireKey, WrongSecretKey, type KeyGuard } from '.
 export { createPool, type DatabasePool } from './pool.ts'
 export { refusePooler } from './pooler.ts'
 export {
+  continueLongMigrations,
+  longMigrations,
+  readLongMigrations,
+  type LongMigration,
+  type LongMigrationState,
+} from './long-migrations.ts'
+export { readMigrations, requireSameSchema, type MigrationState } from './migrate.ts'
+export { createPool } from './pool.ts'
+export {
   appRole,
   ensureDatabase,
   ownerRole,
@@ -22,6 +31,7 @@ export {
   urlAsIn,
   urlOfDatabase,
   withClient,
+  withOwner,
 } from './prepare.ts'
 export { Replica } from './replica.ts'
 export {

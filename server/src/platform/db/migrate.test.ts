@@ -3,7 +3,7 @@ import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { preparedServer, type PreparedServer } from '../../../test/harness/server.ts'
 import { installJobs } from '../jobs/index.ts'
-import { loadMigrations, refuseOtherVersions } from './migrate.ts'
+import { loadMigrations, readMigrations, refuseOtherVersions, requireSameSchema } from './migrate.ts'
 import { ensureDatabase, prepareDatabase, urlOfDatabase, withClient } from './prepare.ts'
 
 describe('Databases of another version', () => {
@@ -106,6 +106,20 @@ describe('Migrations', () => {
     await prepare()
     await admin.query(`insert into vigie.migration (name, checksum) values ('9999-later.sql', 'x')`)
     await expect(prepare()).rejects.toThrow('migrated by a newer Vigie (9999-later.sql)')
+  })
+
+  test('Who joins a running service of another version is refused, whichever is newer', async () => {
+    await prepare()
+    await requireSameSchema(admin)
+    const last = (await loadMigrations()).at(-1)?.name ?? ''
+    expect((await readMigrations(admin)).at(-1)).toEqual({ name: last, appliedAt: expect.any(Date) as Date })
+    await admin.query(`insert into vigie.migration (name, checksum) values ('9999-later.sql', 'x')`)
+    await expect(requireSameSchema(admin)).rejects.toThrow('migrated by a newer Vigie (9999-later.sql)')
+    await admin.query('delete from vigie.migration where name in ($1, $2)', ['9999-later.sql', last])
+    await expect(requireSameSchema(admin)).rejects.toThrow(
+      `is an older Vigie than this command (it lacks ${last}). Use the version that runs`,
+    )
+    expect((await readMigrations(admin)).at(-1)).toEqual({ name: last, appliedAt: null })
   })
 
   test('A migration that fails leaves nothing of itself, and the start can be repeated', async () => {

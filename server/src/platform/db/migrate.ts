@@ -40,38 +40,56 @@ export async function whileMigrating<T>(admin: ClientBase, work: () => Promise<T
   }
 }
 
-/** Applies what is missing, each file in a transaction of its own. Returns the names applied. */
-export async function applyMigrations(
-  owner: ClientBase,
-  onApply: (name: string) => void = () => undefined,
-): Promise<string[]> {
-  const fresh = await planMigrations(owner)
-  await createMigrationTable(owner)
-  for (const { name, sql, checksum } of fresh) {
-    onApply(name)
-    await owner.query('begin')
-    try {
-      await owner.query(sql)
-      await owner.query('insert into migration (name, checksum) values ($1, $2)', [name, checksum])
-      await owner.query('commit')
-    } catch (error) {
-      await owner.query('rollback')
-      throw new Error(`Migration ${name} failed; nothing of it was kept.`, { cause: error })
-    }
-  }
-  return fresh.map(({ name }) => name)
+interface MigrationPlan {
+  readonly fresh: readonly Migration[]
+  /** Nothing was ever applied: the tables will be empty. */
+  readonly isNew: boolean
 }
 
 /** What is to be applied. Throws when the database is not one that this version can bring to its schema. */
-export async function planMigrations(client: ClientBase): Promise<Migration[]> {
+export async function planMigrations(client: ClientBase, folder = ownFolder): Promise<MigrationPlan> {
   const [applied, migrations, released] = [
     await readApplied(client),
-    await loadMigrations(),
-    await loadReleased(),
+    await loadMigrations(folder),
+    await loadReleased(folder),
   ]
   refuseOtherVersions(applied, migrations, released)
-  if (applied.size === 0) await requireLetters(client)
-  return migrations.filter(({ name }) => !applied.has(name))
+  const isNew = applied.size === 0
+  if (isNew) await requireLetters(client)
+  return { fresh: migrations.filter(({ name }) => !applied.has(name)), isNew }
+}
+
+/**
+ * For who joins a database that a running service has migrated: throws unless both are of one schema. A newer one is
+ * not brought back, and an older one is not brought forward beneath the service.
+ */
+export async function requireSameSchema(client: ClientBase): Promise<void> {
+  const { fresh } = await planMigrations(client)
+  const [missing] = fresh
+  if (missing === undefined) return
+  throw new Error(
+    `The service that runs on this database is an older Vigie than this command (it lacks ${missing.name}). ` +
+      'Use the version that runs, or stop the service and start this one.',
+  )
+}
+
+export interface MigrationState {
+  readonly name: string
+  /** Null for one that this version has and the database has not. */
+  readonly appliedAt: Date | null
+}
+
+/** For people: what was applied, also by a newer version, and what is yet to come. */
+export async function readMigrations(client: ClientBase): Promise<MigrationState[]> {
+  const applied = await readApplied(client)
+  const { rows } =
+    applied.size === 0
+      ? { rows: [] }
+      : await client.query<{ name: string; appliedAt: Date }>(
+          'select name, applied_at as "appliedAt" from vigie.migration order by name',
+        )
+  const missing = (await loadMigrations()).filter(({ name }) => !applied.has(name))
+  return [...rows, ...missing.map(({ name }) => ({ name, appliedAt: null }))]
 }
 
 /** Names are sorted and found without capitals, by what the database takes for a letter. */
@@ -88,7 +106,7 @@ async function requireLetters(client: ClientBase): Promise<void> {
   )
 }
 
-async function createMigrationTable(owner: ClientBase): Promise<void> {
+export async function createMigrationTable(owner: ClientBase): Promise<void> {
   const { rows } = await owner.query<{ is_new: boolean }>(
     `select to_regclass('vigie.migration') is null as is_new`,
   )

@@ -1,7 +1,8 @@
 import pg from 'pg'
 import { clientOf, editAddress, Hosts } from './hosts.ts'
 import { requireKey, WrongSecretKey } from './installation-key.ts'
-import { applyMigrations, planMigrations, whileMigrating } from './migrate.ts'
+import { applyMigrations, requireLongOnes, type MigrationSource } from './apply-migrations.ts'
+import { planMigrations, whileMigrating } from './migrate.ts'
 
 export interface PrepareOptions {
   /** A role that may create roles and a schema; used for this and never again while serving. */
@@ -13,6 +14,10 @@ export interface PrepareOptions {
   onProgress?: (step: string) => void
   /** What the secret key of this process must prove; without it nobody asks. */
   key?: StarterKey
+  /** Instead of those of this version. */
+  source?: MigrationSource
+  /** Also brings long migrations to their end, however long that takes. */
+  finish?: boolean
 }
 
 export interface StarterKey {
@@ -38,14 +43,16 @@ export async function prepareDatabase(options: PrepareOptions): Promise<string[]
   try {
     return await whileMigrating(admin, async () => {
       // A database of another version is left exactly as it is: no role gets a new password, no right is given.
-      await planMigrations(admin)
+      const plan = await planMigrations(admin, options.source?.folder)
+      const finish = plan.isNew || options.finish === true
+      if (!finish) await requireLongOnes(admin, plan.fresh, options.source?.long)
       await createRoles(admin)
       // Before the password of the role follows from it.
       if (options.key) await requireKey(admin, options.key.check)
       await setPassword(admin, options.appPassword)
       await admin.query(`set role ${ownerRole}`)
       await admin.query('set search_path = vigie')
-      const names = await applyMigrations(admin, (name) => progress(`Applying migration ${name}`))
+      const names = await applyMigrations(admin, { ...options.source, finish, onProgress: progress })
       if (options.key) await recordKey(admin, options.key)
       if (options.asOwner) await withOwnerPool(options.adminUrl, options.asOwner)
       await admin.query('select journal_prepare_partitions(12)')
@@ -99,6 +106,15 @@ async function withOwnerPool(adminUrl: string, work: (pool: pg.Pool) => Promise<
   } finally {
     await pool.end()
   }
+}
+
+/** One connection for what only the owner of the tables may do, without a limit of time. */
+export async function withOwner<T>(adminUrl: string, work: (owner: pg.Client) => Promise<T>): Promise<T> {
+  return withClient(adminUrl, async (client) => {
+    await client.query(`set role ${ownerRole}`)
+    await client.query('set search_path = vigie')
+    return work(client)
+  })
 }
 
 /** The same server and database, entered as another role. */

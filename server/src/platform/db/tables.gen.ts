@@ -1491,6 +1491,25 @@ export interface LegalAnnouncement {
   siren: string;
 }
 
+export interface LongMigration {
+  done: Generated<number>;
+  /**
+   * Why the last attempt ended early. It is made again.
+   */
+  error: string | null;
+  finished_at: Timestamp | null;
+  name: string;
+  /**
+   * Behind what the next batch begins, in the words of the migration itself. Null before the first.
+   */
+  position: string | null;
+  started_at: Timestamp | null;
+  /**
+   * Counted once at the beginning, so it is about right. Null before that.
+   */
+  total: number | null;
+}
+
 export interface Mail {
   /**
    * Zero for a mail with a checkpoint of the operator's own journal, hence no foreign key.
@@ -3209,6 +3228,7 @@ export interface DB {
   journal_head: JournalHead;
   journal_mark: JournalMark;
   legal_announcement: LegalAnnouncement;
+  long_migration: LongMigration;
   mail: Mail;
   mail_allowance: MailAllowance;
   member_invitation: MemberInvitation;
