@@ -12,6 +12,7 @@ import {
   prepareDatabase,
   refusePooler,
   requireKey,
+  requireSameSchema,
   startEmbedded,
   urlAs,
   urlAsIn,
@@ -33,6 +34,8 @@ export interface DatabaseRuntime {
   readonly directUrl: string
   /** As the application role as well. */
   readonly replicaUrl: string | null
+  /** As who migrates: for long migrations, which only the owner of the tables can make. */
+  readonly adminUrl: string
   stop(): Promise<void>
 }
 
@@ -40,6 +43,8 @@ interface Hooks {
   onProgress: (step: string) => void
   /** Told when the embedded server died by itself and again when it is back. */
   onIncident: (sentence: string) => void
+  /** Also brings long migrations to their end. */
+  finish?: boolean
 }
 
 const databaseName = 'vigie'
@@ -60,6 +65,9 @@ export async function startDatabase(
       guard: guardOf(secretKey),
       stop: async () => server?.stop(),
     }
+    const adminUrl = server ? await ensureDatabase(server.adminUrl, databaseName) : (config.databaseUrl ?? '')
+    const appUrl = await migrate(config, secretKey, adminUrl, hooks)
+    return { appUrl, adminUrl, guard: guardOf(secretKey), stop: async () => server?.stop() }
   } catch (error) {
     await server?.stop()
     if (server || error instanceof WrongSecretKey) throw error
@@ -85,6 +93,25 @@ async function externalUrl({ databaseUrl, databaseDirectUrl }: Config): Promise<
   const url = databaseDirectUrl ?? databaseUrl ?? ''
   await refusePooler(url, { setting, pooled: false })
   return url
+  await withClient(adminUrl, async (client) => {
+    await requireKey(client, guard.check)
+    await requireSameSchema(client)
+  })
+  return { appUrl: appUrlOf(config, secretKey, adminUrl), adminUrl, guard, stop: () => Promise.resolve() }
+}
+
+/** As who migrates, to look at a database of any version: nothing in it is changed. */
+export async function withAdminUrl<T>(config: Config, work: (adminUrl: string) => Promise<T>): Promise<T> {
+  if (config.databaseUrl !== null) return work(config.databaseUrl)
+  const running = await findRunning(config.dataDir)
+  if (running !== undefined) return work(await ensureDatabase(running, databaseName))
+  const { dataDir, postgresUser } = config
+  const server = await startEmbedded({ dataDir, ...(postgresUser === null ? {} : { runAs: postgresUser }) })
+  try {
+    return await work(await ensureDatabase(server.adminUrl, databaseName))
+  } finally {
+    await server.stop()
+  }
 }
 
 async function migrate(
@@ -96,6 +123,12 @@ async function migrate(
   const appPassword = config.databaseAppUrl === null ? appPasswordOf(secretKey) : null
   const key = { check: keyCheckOf(secretKey), opens: opensSigningKey(secretKey) }
   await prepareDatabase({ adminUrl, appPassword, asOwner: installOwned, onProgress, key })
+  { onProgress, finish = false }: Hooks,
+): Promise<string> {
+  const appPassword = config.databaseAppUrl === null ? appPasswordOf(secretKey) : null
+  const key = { check: keyCheckOf(secretKey), opens: opensSigningKey(secretKey) }
+  await prepareDatabase({ adminUrl, appPassword, asOwner: installOwned, onProgress, key, finish })
+  return appUrlOf(config, secretKey, adminUrl)
 }
 
 function appUrlsOf(config: Config, secretKey: Uint8Array, adminUrl: string) {

@@ -52,6 +52,7 @@ import {
   warnOfSecrets,
 } from './domain/accounts/index.ts'
 import { fetchTasks, loadOwnListTask } from './domain/watchlists/index.ts'
+import { continueMigrations } from './continue-migrations.task.ts'
 import { startDelivery, type Webhooks } from './open-webhooks.ts'
 import { portalTasks } from './portal/index.ts'
 import { updateAdministrationCheckpoints } from './platform/administration/index.ts'
@@ -78,6 +79,7 @@ import {
 export interface WorkerDeps {
   config: Config
   appUrl: string
+  adminUrl?: string
   /** Without it nobody asks which secret key the database is sealed with. */
   guard?: KeyGuard
   clock: Clock
@@ -135,6 +137,7 @@ const fixedSchedule: readonly ScheduleItem[] = [
   { task: 'invitations.invite-all', payload: {}, pattern: '9 * * * *', catchUpMs: 3_600_000 },
   { task: 'invitations.reinvite', payload: {}, pattern: '25 6-18 * * *', catchUpMs: 86_400_000 },
   { task: 'invitations.remind', payload: {}, pattern: '0 7 * * 1-4', catchUpMs: 86_400_000 },
+  { task: 'migrations.continue', payload: {}, pattern: '* * * * *', catchUpMs: 60_000 },
   { task: 'journal.partitions', payload: {}, pattern: '5 3 * * *', catchUpMs: 86_400_000 },
 ]
 
@@ -222,6 +225,7 @@ export function handlersOf(deps: WorkerDeps): Omit<Handlers, 'webhooks.deliver'>
     'files.delete': deleteObjects({ store }),
     ...teamTasks(deps),
     ...upkeepTasks(deps),
+    'migrations.continue': continueMigrations({ adminUrl: deps.adminUrl ?? null }),
     'webhooks.fan-out': fanOutEvents,
     'webhooks.fan-out-administration': fanOutAdministration,
     'webhooks.fan-out-screening': fanOutScreening,

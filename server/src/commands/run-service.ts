@@ -49,6 +49,8 @@ export async function runService(config: Config): Promise<void> {
   const stops: Stop[] = [['database', () => database.stop()]]
   try {
     const parts = { config, secretKey, publicUrl, database, progress }
+    const { appUrl, adminUrl, guard } = database
+    const parts = { config, secretKey, publicUrl, appUrl, adminUrl, guard, progress }
     const demo = await openService(parts, stops)
     progress.done()
     process.stdout.write(welcome({ config, publicUrl, demo }))
@@ -70,6 +72,9 @@ interface Parts {
   secretKey: Uint8Array
   publicUrl: string
   database: DatabaseRuntime
+  appUrl: string
+  adminUrl: string
+  guard: KeyGuard
   progress: Progress
 }
 
@@ -110,6 +115,8 @@ async function openService(parts: Parts, stops: Stop[]): Promise<DemoCredentials
     const worker = await startWorkers({
       config,
       appUrl: directUrl,
+      appUrl,
+      adminUrl: parts.adminUrl,
       guard,
       clock,
       references,

@@ -36,6 +36,7 @@ export async function runWorker(config: Config): Promise<void> {
   const worker = await startWorkers({
     config,
     appUrl: url,
+    adminUrl: database.adminUrl,
     guard,
     clock: systemClock,
     references: openReferences(config, db),

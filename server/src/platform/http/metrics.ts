@@ -4,6 +4,7 @@ import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client'
 import { logDatabaseFaults, type DatabaseFaults, type ReplicaReading } from '../db/index.ts'
 import { AppError } from '../kernel/index.ts'
 import type { LoadGauge } from './load-shedding.ts'
+import { measureLongMigrations } from './migration-metrics.ts'
 import type { HttpOptions } from './options.ts'
 import { RouteDurations } from './route-durations.ts'
 
@@ -22,6 +23,7 @@ export function measureRequests(app: FastifyInstance, options: HttpOptions, load
     app.addHook('onClose', async () => endLog())
   }
   if (options.db.replica) measureReplica(registry, options.db.replica)
+  measureLongMigrations(registry, options.db)
   app.addHook('onResponse', (request, reply, done) => {
     durations.observe(
       request.method,

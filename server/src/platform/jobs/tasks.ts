@@ -85,6 +85,8 @@ export interface Tasks {
   'announcements.watch': Record<string, never>
   'announcements.watch-account': { accountId: number }
   'journal.partitions': Record<string, never>
+  /** Works for a while on long migrations that are not finished. */
+  'migrations.continue': Record<string, never>
   /** Makes deliveries of the events since the last time; queued with the events themselves. */
   'webhooks.fan-out': { accountId: number }
   'webhooks.fan-out-administration': { accountId: number }
