@@ -27,8 +27,7 @@ function grants(): string {
   const tableGrants = queueTables.map(
     (table) => `
       grant select, insert, update, delete on ${jobSchema}.${table} to ${appRole};
-      drop policy if exists application on ${jobSchema}.${table};
-      create policy application on ${jobSchema}.${table} to ${appRole} using (true) with check (true)`,
+      ${missingPolicy(table)}`,
   )
   return [
     `grant usage on schema ${jobSchema} to ${appRole}`,
@@ -38,4 +37,14 @@ function grants(): string {
     `grant execute on all functions in schema ${jobSchema} to ${appRole}`,
     ...tableGrants,
   ].join(';')
+}
+
+/** Made once: to make it anew would take the queue from every process that works on it. */
+function missingPolicy(table: string): string {
+  return `do $$ begin
+    if not exists (select from pg_policies
+        where schemaname = '${jobSchema}' and tablename = '${table}' and policyname = 'application') then
+      create policy application on ${jobSchema}.${table} to ${appRole} using (true) with check (true);
+    end if;
+  end $$`
 }
