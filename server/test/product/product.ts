@@ -87,7 +87,7 @@ export function run(args: readonly string[], env: Record<string, string>, input?
   return runProgram(builtProgram(), args, env, input)
 }
 
-function runProgram(
+export function runProgram(
   program: string,
   args: readonly string[],
   env: Record<string, string>,

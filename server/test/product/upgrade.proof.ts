@@ -1,7 +1,5 @@
-import { readFile, rm } from 'node:fs/promises'
-import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { checkOut, freshPlace, hasHistory, root, succeedIn } from './checkout.ts'
+import { hasHistory } from './checkout.ts'
 import {
   command,
   demoCredentials,
@@ -13,11 +11,7 @@ import {
   withoutRateLimits,
   type Product,
 } from './product.ts'
-
-interface Release {
-  version: string
-  commit: string
-}
+import { buildRelease, newestRelease } from './release-build.ts'
 
 type Row = Record<string, unknown>
 
@@ -36,34 +30,16 @@ const lists: Record<string, { id: string; next?: string }> = {
   '/clients': { id: 'id' },
 }
 
-let place = ''
 let dataDir = ''
 let product: Product | undefined
 
 beforeAll(async () => {
-  place = await freshPlace()
   dataDir = await freshFolder()
 })
 afterAll(async () => {
   await product?.stop('SIGKILL')
   await removeFolder(dataDir)
-  await rm(place, { recursive: true, force: true })
 })
-
-async function newestRelease(): Promise<Release> {
-  const releases = JSON.parse(await readFile(path.join(root, 'releases.json'), 'utf8')) as Release[]
-  const newest = releases.at(-1)
-  if (newest === undefined) throw new Error('releases.json records no release to upgrade from.')
-  return newest
-}
-
-async function build({ version, commit }: Release): Promise<string> {
-  await checkOut(commit, place).catch((error: unknown) => {
-    throw new Error(`Release ${version} cannot be built from the history.`, { cause: error })
-  })
-  await succeedIn(place, process.execPath, 'scripts/build-for-start.mjs', 'client', 'server', 'web')
-  return path.join(place, 'server/dist/main.js')
-}
 
 const atRest = { ...withoutRateLimits, VIGIE_DEMO: 'full', WORKER_IN_PROCESS: 'false' }
 
@@ -102,7 +78,7 @@ test.runIf(isPossible)(
   'What the newest release stored is all there in the present version, and the journal still verifies',
   async () => {
     const release = await newestRelease()
-    const program = await build(release)
+    const { program } = await buildRelease(release)
     product = await startProduct({ dataDir, program, env: { ...withoutRateLimits, VIGIE_DEMO: 'full' } })
     expect(product.output()).toContain(`Vigie ${release.version}`)
     await product.stop()
