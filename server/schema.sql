@@ -2450,26 +2450,6 @@ CREATE INDEX legal_announcement_published ON vigie.legal_announcement USING btre
 grant insert, select, update on table legal_announcement to vigie_app;
 comment on table legal_announcement is 'Announcements as they were understood when they were read; the rest of what was published stays in the file.';
 
-create table long_migration (
-  name text not null,
-  "position" text,
-  done bigint default 0 not null,
-  total bigint,
-  started_at timestamp with time zone,
-  finished_at timestamp with time zone,
-  error text,
-  constraint long_migration_pkey PRIMARY KEY (name),
-  constraint long_migration_done_check CHECK ((done >= 0)),
-  constraint long_migration_error_check CHECK ((length(error) <= 500)),
-  constraint long_migration_name_check CHECK ((name ~ '^[0-9]{4}-[a-z0-9-]+$'::text)),
-  constraint long_migration_total_check CHECK ((total >= 0))
-);
-grant select on table long_migration to vigie_app;
-comment on table long_migration is 'Changes of many rows and indexes of large tables, which workers make while everybody works: how far each one is.';
-comment on column long_migration."position" is 'Behind what the next batch begins, in the words of the migration itself. Null before the first.';
-comment on column long_migration.total is 'Counted once at the beginning, so it is about right. Null before that.';
-comment on column long_migration.error is 'Why the last attempt ended early. It is made again.';
-
 create table mail (
   account_id bigint not null,
   mail_id bigint default nextval('vigie_id'::regclass) not null,
@@ -2491,6 +2471,7 @@ create table mail (
   sent_at timestamp with time zone,
   delivery text,
   delivery_at timestamp with time zone,
+  open_attempts smallint default 0 not null,
   constraint mail_pkey PRIMARY KEY (account_id, mail_id),
   constraint mail_account_id_dedupe_key_key UNIQUE (account_id, dedupe_key),
   constraint mail_account_id_contact_id_fkey FOREIGN KEY (account_id, contact_id) REFERENCES contact(account_id, contact_id),
@@ -2500,6 +2481,7 @@ create table mail (
   constraint mail_delivery_whole CHECK (((delivery IS NULL) = (delivery_at IS NULL))),
   constraint mail_language_check CHECK ((language = ANY (ARRAY['en'::text, 'fr'::text]))),
   constraint mail_last_error_check CHECK ((length(last_error) <= 100)),
+  constraint mail_open_attempts_check CHECK ((open_attempts >= 0)),
   constraint mail_recipient_check CHECK ((((length(recipient) >= 3) AND (length(recipient) <= 254)) AND (recipient !~ '[\s<>,;]'::text))),
   constraint mail_status_check CHECK ((status = ANY (ARRAY['QUEUED'::text, 'SENT'::text, 'FAILED'::text]))),
   constraint mail_subject_check CHECK ((((length(subject) >= 1) AND (length(subject) <= 300)) AND (subject !~ '[\r\n]'::text))),
@@ -2526,6 +2508,7 @@ comment on column mail.message_id is 'Fixed when written, and names the account,
 comment on column mail.last_error is 'A code of the mail server or of the connection, never its sentence: that may quote the recipient.';
 comment on column mail.delivery is 'The gravest thing the relay has reported of it, in the order of the list: a report that comes again, or late, changes nothing.';
 comment on column mail.delivery_at is 'When that happened, by the clock of the relay.';
+comment on column mail.open_attempts is 'Attempts that were begun and whose end nobody noted, as when the worker is killed: the mail has perhaps left.';
 comment on index mail_message is 'Which mail a report of the relay is about; its Message-ID names the account.';
 comment on index mail_recipient is 'The mails of somebody, by the beginning of an address. Addresses are stored in their normal form, and only a plain comparison gets past row security to an index.';
 
@@ -3189,21 +3172,16 @@ create policy directory on provisioning_token for all to public
 grant delete, insert, select, update on table provisioning_token to vigie_app;
 comment on table provisioning_token is 'By which the directory of an account speaks to us over SCIM. The token itself was shown once and is not kept.';
 
-create table reader_position (
-  account_id bigint not null,
-  actor text not null,
-  written_to pg_lsn not null,
-  constraint reader_position_pkey PRIMARY KEY (account_id, actor),
-  constraint reader_position_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
-  constraint reader_position_actor_check CHECK (((char_length(actor) >= 1) AND (char_length(actor) <= 100)))
+create table quarantine (
+  only_row boolean default true not null,
+  copy_taken_at timestamp with time zone not null,
+  restored_at timestamp with time zone default now() not null,
+  constraint quarantine_pkey PRIMARY KEY (only_row),
+  constraint quarantine_only_row_check CHECK (only_row)
 );
-alter table reader_position enable row level security;
-alter table reader_position force row level security;
-create policy account_isolation on reader_position for all to public
-  using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
-  with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
-grant insert, select, update on table reader_position to vigie_app;
-comment on table reader_position is 'Where the last write of each caller ends in the write-ahead log, noted when a replica answers lists: it answers those it has caught up with. Not logged, because it says nothing of another server and nothing after a crash.';
+grant delete, insert, select, update on table quarantine to vigie_app;
+comment on table quarantine is 'While its one row is there, this database is a copy that nobody has released yet: no job runs, nothing is sent, and nobody can change anything.';
+comment on column quarantine.copy_taken_at is 'What was sent after this moment by the installation that was copied is not known here, and would be sent again.';
 
 create table recovery_code (
   user_id bigint not null,
@@ -4861,6 +4839,7 @@ create table webhook_delivery (
   settled_at timestamp with time zone,
   screening_seq bigint,
   screening_name text,
+  open_attempts smallint default 0 not null,
   constraint webhook_delivery_pkey PRIMARY KEY (account_id, delivery_id),
   constraint webhook_delivery_account_id_endpoint_id_fkey FOREIGN KEY (account_id, endpoint_id) REFERENCES webhook_endpoint(account_id, endpoint_id) ON DELETE CASCADE,
   constraint webhook_delivery_attempt_while_open CHECK (((next_attempt_at IS NULL) OR (state = ANY (ARRAY['PENDING'::text, 'FAILED'::text])))),
@@ -4869,6 +4848,7 @@ create table webhook_delivery (
   constraint webhook_delivery_event_whole CHECK (((event_seq IS NULL) = (event_type IS NULL))),
   constraint webhook_delivery_last_error_check CHECK ((length(last_error) <= 40)),
   constraint webhook_delivery_one_journal CHECK ((num_nonnulls(event_seq, administration_seq, screening_seq) <= 1)),
+  constraint webhook_delivery_open_attempts_check CHECK ((open_attempts >= 0)),
   constraint webhook_delivery_settled_dated CHECK (((state = ANY (ARRAY['DELIVERED'::text, 'DEAD'::text])) = (settled_at IS NOT NULL))),
   constraint webhook_delivery_state_check CHECK ((state = ANY (ARRAY['PENDING'::text, 'DELIVERED'::text, 'FAILED'::text, 'DEAD'::text])))
 );
@@ -4893,6 +4873,7 @@ comment on column webhook_delivery.administration_name is 'For the log: the entr
 comment on column webhook_delivery.state is 'PENDING: not tried yet. FAILED: to be tried again. DEAD: given up.';
 comment on column webhook_delivery.tries is 'Since it was made or last asked for again by hand: what the back-off counts.';
 comment on column webhook_delivery.screening_name is 'For the log, as administration_name.';
+comment on column webhook_delivery.open_attempts is 'As that of mail: the message has perhaps arrived.';
 comment on index webhook_delivery_once is 'One event reaches one endpoint once, however often the fan-out runs.';
 
 create table webhook_endpoint (

@@ -35,6 +35,7 @@ const installationTables = {
   attempt_budget: 'whoever tries to sign in is of no account yet',
   event_type: 'the names of the specification',
   worker_lease: 'processes of the installation',
+  quarantine: 'the whole database is a copy, or it is not',
   migration: 'the state of the schema itself',
   long_migration: 'as migration',
   bank: 'directories of banks an operator imported are the same for every account',

@@ -35,6 +35,14 @@ export {
 } from './prepare.ts'
 export { Replica } from './replica.ts'
 export {
+  currentQuarantine,
+  findQuarantine,
+  forgetQuarantine,
+  isQuarantined,
+  quarantineDatabase,
+  type Quarantine,
+} from './quarantine.ts'
+export {
   beforeCommit,
   runCommitHooks,
   withAccount,

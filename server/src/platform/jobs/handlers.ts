@@ -24,7 +24,7 @@ export type Handlers = { readonly [T in TaskName]: Handler<T> }
 
 export interface JobOutcome {
   task: string
-  result: 'done' | 'retried' | 'failed' | 'handed-back'
+  result: 'done' | 'retried' | 'failed' | 'handed-back' | 'superseded'
   seconds: number
 }
 
@@ -38,6 +38,8 @@ export interface HandlerDeps {
   join: (running: RunningJob) => Promise<RunningJob['payload']>
   /** Undoes that, when the run has failed. */
   part: (running: RunningJob, joined: RunningJob['payload']) => Promise<unknown>
+  /** Whether the same was asked for again meanwhile, so that another job does it. */
+  isSuperseded: (jobId: string) => Promise<boolean>
   onOutcome: (outcome: JobOutcome) => void
 }
 
@@ -82,6 +84,11 @@ async function runJob(
       // No longer ours once handed back: the failure reported below then finds no row to change.
       await deps.handBack(job.id)
       end('handed-back')
+    } else if (await deps.isSuperseded(job.id).catch(() => false)) {
+      // Its successor does the work: kept as a failure, it would be one that nobody could mend.
+      end('superseded')
+      log.info({ task, jobId: job.id, accountId, fault }, 'job failed, and was asked for again meanwhile')
+      return
     } else {
       end(isLastAttempt ? 'failed' : 'retried')
       const values = { task, jobId: job.id, accountId, attempt, fault }

@@ -2,8 +2,8 @@ export type { Handler, Handlers, JobContext, JobOutcome } from './handlers.ts'
 export { installJobs } from './install-jobs.ts'
 export { defaultLeaseTimes, longestTakeOverMs, type LeaseTimes } from './lease.ts'
 export type { JobLog } from './logging.ts'
+export { measureJobs } from './measure-jobs.ts'
 export {
-  countJobs,
   enqueue,
   enqueueForAccount,
   enqueueForAccountIf,
@@ -11,12 +11,23 @@ export {
   enqueueMany,
   enqueueReview,
   enqueueScreening,
-  listFailedJobs,
-  jobsUnderWay,
   type EnqueueOptions,
-  type FailedJob,
-  type JobCounts,
 } from './queue-tables.ts'
-export type { ScheduleItem } from './schedule.ts'
+export {
+  countJobsByTask,
+  dropJobs,
+  freeCopiedJobs,
+  jobStates,
+  jobsUnderWay,
+  lastScheduled,
+  listJobs,
+  retryJobs,
+  type ChangedJob,
+  type JobFilter,
+  type JobState,
+  type JobView,
+  type TaskCounts,
+} from './queue-view.ts'
+export { fallsDue, type ScheduleItem } from './schedule.ts'
 export type { PersonNotice, ScreeningTrigger, TaskName, Tasks } from './tasks.ts'
 export { startWorker, type Worker, type WorkerOptions } from './worker.ts'

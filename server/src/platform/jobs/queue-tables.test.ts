@@ -10,6 +10,7 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 /** Every column that queue-tables.ts and join-waiting.ts read or write. */
+/** Every column that queue-tables.ts and queue-view.ts read or write. */
 const reliedOn = {
   _private_jobs: {
     id: 'bigint',
@@ -23,13 +24,19 @@ const reliedOn = {
     updated_at: 'timestamp with time zone',
     key: 'text',
     priority: 'smallint',
+    flags: 'jsonb',
+    created_at: 'timestamp with time zone',
     locked_at: 'timestamp with time zone',
     locked_by: 'text',
     is_available: 'boolean',
   },
   _private_job_queues: { id: 'integer', locked_at: 'timestamp with time zone', locked_by: 'text' },
   _private_tasks: { id: 'integer', identifier: 'text' },
-  _private_known_crontabs: { identifier: 'text', known_since: 'timestamp with time zone' },
+  _private_known_crontabs: {
+    identifier: 'text',
+    known_since: 'timestamp with time zone',
+    last_execution: 'timestamp with time zone',
+  },
 }
 
 test('The private tables of the queue have the columns we rely on, with their types', async () => {
@@ -59,4 +66,5 @@ test('No other source of the service names a private table of the queue', async 
   )
   const using = texts.filter(({ text }) => text.includes('_private_jobs')).map(({ name }) => name)
   expect(using.toSorted()).toEqual(['platform/jobs/join-waiting.ts', 'platform/jobs/queue-tables.ts'])
+  expect(using.toSorted()).toEqual(['platform/jobs/queue-tables.ts', 'platform/jobs/queue-view.ts'])
 })

@@ -3,7 +3,7 @@
 // new version changes what is relied on here.
 import { sql, type RawBuilder } from 'kysely'
 import type { Pool } from 'pg'
-import type { ReadTx, Tx } from '../db/index.ts'
+import type { Tx } from '../db/index.ts'
 import type { TaskName, Tasks } from './tasks.ts'
 
 /** Graphile Worker shuts these with row security and no policy: only their owner could pass. */
@@ -13,6 +13,16 @@ export const queueTables = [
   '_private_tasks',
   '_private_known_crontabs',
 ]
+
+/** On every job that had a key: Graphile Worker takes the key away when the same is asked for again. */
+const keyedFlag = 'keyed'
+
+/**
+ * A job whose key went over to a later one, while it ran or after it had failed. Graphile Worker uses up its attempts so
+ * that it never runs again, and leaves it among the failed ones although its work is the other's now.
+ */
+export const superseded = `(job.key is null and job.attempts >= job.max_attempts
+  and (coalesce(job.flags ? '${keyedFlag}', false) or (job.payload -> '_cron') is not null))`
 
 export interface EnqueueOptions {
   runAt?: Date
@@ -39,7 +49,8 @@ export async function enqueue<T extends TaskName>(
     run_at => ${options.runAt ?? null}::timestamptz,
     max_attempts => ${options.maxAttempts ?? null}::int,
     job_key => ${options.jobKey ?? null}::text,
-    priority => ${options.priority ?? null}::int)`.execute(tx)
+    priority => ${options.priority ?? null}::int,
+    flags => ${options.jobKey === undefined ? null : [keyedFlag]}::text[])`.execute(tx)
 }
 
 type NewJob = { [T in TaskName]: { readonly task: T; readonly payload: Tasks[T] } }[TaskName]
@@ -85,6 +96,9 @@ export function enqueueForAccountIf(
       payload => ${JSON.stringify({ accountId })}::json,
       job_key => ${jobKey}::text)).id
     from wanted where not exists (select from waiting)`
+      job_key => ${jobKey}::text,
+      flags => ${[keyedFlag]}::text[])).id
+    from wanted where not exists (select from waiting)`.execute(tx)
 }
 
 interface SpacedOptions {
@@ -110,68 +124,10 @@ export async function enqueueMany<T extends TaskName>(
   )
 }
 
-export interface FailedJob {
-  jobId: number
-  task: string
-  payload: unknown
-  attempts: number
-  fault: string | null
-  failedAt: Date
-}
-
-/** Jobs that used up their attempts: kept until someone looks. Newest first. */
-export async function listFailedJobs(tx: ReadTx, limit: number): Promise<FailedJob[]> {
-  const { rows } = await sql<FailedJob>`
-    select job.id as "jobId", task.identifier as task, job.payload, job.attempts,
-      job.last_error as fault, job.updated_at as "failedAt"
-    from graphile_worker._private_jobs job
-    join graphile_worker._private_tasks task on task.id = job.task_id
-    where job.locked_at is null and job.attempts >= job.max_attempts
-    order by job.updated_at desc, job.id desc
-    limit ${limit}`.execute(tx)
-  return rows
-}
-
-export interface JobCounts {
-  waiting: number
-  running: number
-  failed: number
-  /** Age of the oldest job that could run and does not, in seconds. */
-  oldestWaitingSeconds: number
-}
-
-export async function countJobs(tx: ReadTx): Promise<JobCounts> {
-  const { rows } = await sql<JobCounts>`
-    select
-      count(*) filter (where is_available)::int as waiting,
-      count(*) filter (where locked_at is not null)::int as running,
-      count(*) filter (where locked_at is null and attempts >= max_attempts)::int as failed,
-      coalesce(extract(epoch from now() - min(run_at) filter (where is_available and run_at <= now())), 0)::float8
-        as "oldestWaitingSeconds"
-    from graphile_worker._private_jobs`.execute(tx)
-  return rows[0] ?? { waiting: 0, running: 0, failed: 0, oldestWaitingSeconds: 0 }
-}
-
-/** Whether jobs of the account run or are due, those of the named tasks not counted. */
-export async function jobsUnderWay(
-  tx: ReadTx,
-  accountId: number,
-  except: readonly TaskName[],
-): Promise<boolean> {
-  const { rows } = await sql<{ found: boolean }>`
-    select exists (
-      select from graphile_worker._private_jobs job
-      join graphile_worker._private_tasks task on task.id = job.task_id
-      where (job.locked_at is not null or (job.is_available and job.run_at <= now()))
-        and (job.payload ->> 'accountId')::bigint = ${accountId}
-        and task.identifier <> all(${[...except]}::text[])) as found`.execute(tx)
-  return rows[0]?.found ?? false
-}
-
 /**
  * Frees the jobs of workers that stopped renewing and returns how many there were. The lost run counts as
  * an attempt, so a job that kills its worker ends among the failed ones instead of killing for ever; but
- * any job gets three runs before a death may end it.
+ * any job gets three runs before a death may end it. One that was asked for again meanwhile goes instead.
  */
 export async function sweepDeadWorkers(pool: Pool, leaseMs: number): Promise<number> {
   const { rows } = await pool.query<{ freed: number }>(
@@ -181,13 +137,17 @@ export async function sweepDeadWorkers(pool: Pool, leaseMs: number): Promise<num
      queues as (
        update graphile_worker._private_job_queues set locked_at = null, locked_by = null from edge
        where locked_at < edge.at and locked_by not in (select worker_id from living)),
+     gone as (
+       delete from graphile_worker._private_jobs job using edge
+       where ${superseded} and (job.locked_at is null
+         or (job.locked_at < edge.at and job.locked_by not in (select worker_id from living)))),
      freed as (
-       update graphile_worker._private_jobs set
+       update graphile_worker._private_jobs job set
          locked_at = null, locked_by = null, updated_at = now(),
          last_error = 'WorkerDied',
          max_attempts = greatest(max_attempts, least(attempts + 1, 3))
        from edge
-       where locked_at < edge.at and locked_by not in (select worker_id from living)
+       where locked_at < edge.at and locked_by not in (select worker_id from living) and not ${superseded}
        returning id)
      select count(*)::int as freed from freed`,
     [leaseMs],
@@ -195,6 +155,15 @@ export async function sweepDeadWorkers(pool: Pool, leaseMs: number): Promise<num
   const freed = rows[0]?.freed ?? 0
   if (freed > 0) await wakeWorkers(pool, freed)
   return freed
+}
+
+/** Whether a job that is being worked on was asked for again: what becomes of it matters no more. */
+export async function isSuperseded(pool: Pool, jobId: string): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    `select from graphile_worker._private_jobs job where job.id = $1 and ${superseded}`,
+    [jobId],
+  )
+  return rowCount === 1
 }
 
 /**

@@ -25,3 +25,23 @@ export function cronItems(schedule: readonly ScheduleItem[]): ParsedCronItem[] {
     })),
   )
 }
+
+const minuteMs = 60_000
+
+/** Whether a worker that starts now would make up for a moment of this item that nobody served. */
+export function fallsDue(item: ScheduleItem, last: Date, now: Date): boolean {
+  const [parsed] = cronItems([item])
+  const from = Math.max(last.getTime(), now.getTime() - item.catchUpMs)
+  for (let at = Math.floor(from / minuteMs + 1) * minuteMs; at <= now.getTime(); at += minuteMs) {
+    const moment = new Date(at)
+    const fits = parsed?.match({
+      min: moment.getUTCMinutes(),
+      hour: moment.getUTCHours(),
+      date: moment.getUTCDate(),
+      month: moment.getUTCMonth() + 1,
+      dow: moment.getUTCDay(),
+    })
+    if (fits) return true
+  }
+  return false
+}

@@ -5,7 +5,8 @@ import { busyness } from '../../../test/harness/busyness.ts'
 import { testDatabase, type TestDatabase } from '../../../test/harness/database.ts'
 import { compileProcess } from '../../../test/jobs/compile.ts'
 import type { WorkerProcessOptions } from '../../../test/jobs/worker-process.ts'
-import { countJobs, defaultLeaseTimes, enqueue } from './index.ts'
+import { countJobs } from '../../../test/jobs/count-jobs.ts'
+import { defaultLeaseTimes, enqueue } from './index.ts'
 
 const jobs = 300
 const kills = 6

@@ -1,13 +1,13 @@
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { testDatabase, testPool, type TestDatabase } from '../../../test/harness/database.ts'
-import { ownerRole } from '../db/index.ts'
+import { countJobs } from '../../../test/jobs/count-jobs.ts'
+import { ownerRole, quarantineDatabase } from '../db/index.ts'
 import { wholeAccount, systemClock } from '../kernel/index.ts'
 import {
-  countJobs,
   defaultLeaseTimes,
   enqueue,
-  listFailedJobs,
+  listJobs,
   installJobs,
   longestTakeOverMs,
   startWorker,
@@ -102,8 +102,10 @@ describe('The queue', () => {
     await vi.waitFor(async () => expect(await counts()).toMatchObject({ failed: 1 }), patience)
     expect(attempts).toEqual([1, 2])
     expect(outcomes.map(({ result }) => result)).toEqual(['retried', 'failed'])
-    const [failed] = await database.db.system((tx) => listFailedJobs(tx, 10))
-    expect(failed).toMatchObject({ task: 'mail.send', payload: { accountId: 7, mailId: 1 }, attempts: 2 })
+    const [failed] = await database.db.system((tx) =>
+      listJobs(tx, { state: 'failed' }, { after: 0, limit: 10 }),
+    )
+    expect(failed).toMatchObject({ task: 'mail.send', accountId: 7, attempts: 2, maxAttempts: 2 })
     expect(failed?.fault).toMatch(/^Error ENOTFOUND at worker\.test\.ts:\d+$/)
   })
 })
@@ -340,6 +342,83 @@ it('A worker does not take itself for dead, however late it renews its lease', a
   await vi.waitFor(() => expect(runs).toEqual([1, 2]), patience)
   finish.forEach((end) => end())
   await vi.waitFor(async () => expect(await counts()).toMatchObject({ waiting: 0, running: 0 }), patience)
+})
+
+describe('A job that was asked for again', () => {
+  const died = () =>
+    database.admin.query(`
+      update graphile_worker._private_jobs set locked_by = 'somebody dead', locked_at = now() - interval '1 minute'
+      where locked_at is not null`)
+
+  it('A job asked for again leaves no failure behind when its worker dies', async () => {
+    const first = await work({ graceMs: 1, handlers: { 'mail.send': never } })
+    await queue(1, { jobKey: 'mail:1' })
+    await vi.waitFor(async () => expect(await counts()).toMatchObject({ running: 1 }), patience)
+    await queue(1, { jobKey: 'mail:1', runAt: new Date(Date.now() + 3_600_000) })
+    await died()
+    workers = []
+    await first.stop()
+    const second = await work({ handlers: { 'mail.send': never } })
+    await vi.waitFor(async () => expect(await counts()).toMatchObject({ running: 0, waiting: 1 }), patience)
+    await second.stop()
+    workers = []
+    expect(await counts()).toEqual({ running: 0, waiting: 1, failed: 0 })
+    const { rowCount } = await database.admin.query('select from graphile_worker._private_jobs')
+    expect(rowCount).toBe(1)
+  })
+
+  it('A job asked for again leaves no failure behind when it fails itself', async () => {
+    const outcomes: JobOutcome[] = []
+    let fail: () => void = () => undefined
+    let runs = 0
+    await work({
+      handlers: {
+        'mail.send': () => {
+          runs += 1
+          if (runs > 1) return Promise.resolve()
+          return new Promise((_, reject) => (fail = () => reject(new Error('too late'))))
+        },
+      },
+      onOutcome: (outcome) => outcomes.push(outcome),
+    })
+    await queue(1, { jobKey: 'mail:1' })
+    await vi.waitFor(() => expect(runs).toBe(1), patience)
+    await queue(1, { jobKey: 'mail:1' })
+    fail()
+    await vi.waitFor(() => expect(outcomes).toHaveLength(2), patience)
+    expect(outcomes.map(({ result }) => result).toSorted()).toEqual(['done', 'superseded'])
+    await vi.waitFor(
+      async () => expect(await counts()).toEqual({ running: 0, waiting: 0, failed: 0 }),
+      patience,
+    )
+  })
+})
+
+describe('A database in quarantine', () => {
+  const quarantine = () =>
+    quarantineDatabase(database.admin as never, { copyTakenAt: new Date(), restoredAt: new Date() })
+  const release = () => database.admin.query('delete from quarantine')
+
+  it('A database in quarantine gets no job done and no schedule started, until it is released', async () => {
+    await quarantine()
+    const done: number[] = []
+    const schedule = [
+      { task: 'idempotency.purge', payload: {}, pattern: '* * * * *', catchUpMs: 600_000 },
+    ] as const
+    await queue(1)
+    await work({ schedule, handlers: { 'mail.send': async ({ mailId }) => void done.push(mailId) } })
+    const known = await database.admin.query('select from graphile_worker._private_known_crontabs')
+    expect([done, known.rowCount]).toEqual([[], 0])
+    expect(await counts()).toMatchObject({ waiting: 1, running: 0 })
+    await release()
+    await vi.waitFor(() => expect(done).toEqual([1]), patience)
+    await quarantine()
+    const leases = async () => (await database.admin.query('select from worker_lease')).rowCount
+    await vi.waitFor(async () => expect(await leases()).toBe(0), patience)
+    await queue(2)
+    await release()
+    await vi.waitFor(() => expect(done).toEqual([1, 2]), patience)
+  })
 })
 
 describe('Schedulers', () => {

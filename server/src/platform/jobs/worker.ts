@@ -1,11 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Pool } from 'pg'
 import { createPool, openDatabase, type DatabasePool, type KeyGuard } from '../db/index.ts'
+import { createPool, isQuarantined, openDatabase, type KeyGuard } from '../db/index.ts'
 import type { Clock } from '../kernel/index.ts'
 import { taskListOf, type Handlers, type JobOutcome } from './handlers.ts'
 import { joinWaiting, partJoined } from './join-waiting.ts'
 import { defaultLeaseTimes, endLease, renewLease, type LeaseTimes } from './lease.ts'
-import { freeForgottenJobs, handBackJobs, sweepDeadWorkers } from './queue-tables.ts'
+import { freeForgottenJobs, handBackJobs, isSuperseded, sweepDeadWorkers } from './queue-tables.ts'
 import { describeFault, type JobLog } from './logging.ts'
 import { startRunner, type RunningQueue } from './runner.ts'
 import { cronItems, type ScheduleItem } from './schedule.ts'
@@ -33,7 +34,10 @@ const restartDelayMs = 500
 // One listens for new jobs, one renews and sweeps, one takes and completes jobs between their handlers.
 const ownConnections = 3
 
-/** Takes jobs until stopped. Throws if it cannot start; once started it outlives any database fault. */
+/**
+ * Takes jobs until stopped, and none while the database is a copy in quarantine. Throws if it cannot start; once started
+ * it outlives any database fault.
+ */
 export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const pool = createPool({
     url: options.url,
@@ -45,7 +49,8 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   pool.on('connect', (client) => client.on('error', () => undefined))
   const stopping = new AbortController()
   try {
-    const first = await startQueue(options, pool, stopping.signal)
+    const isHeld = await isQuarantined(pool)
+    const first = isHeld ? null : await startQueue(options, pool, stopping.signal)
     const supervision = supervise(options, { pool, stopping: stopping.signal, first })
     return { stop: () => stopWorker(pool, stopping, supervision) }
   } catch (error) {
@@ -75,6 +80,7 @@ async function startQueue(
         handBack: (jobId) => handBackJobs(pool, workerId, jobId),
         join: (running) => joinWaiting(pool, running),
         part: (running, joined) => partJoined(pool, running, joined),
+        isSuperseded: (jobId) => isSuperseded(pool, jobId),
         onOutcome: options.onOutcome ?? (() => undefined),
       }),
   })
@@ -85,28 +91,52 @@ async function startQueue(
 interface Supervised {
   pool: DatabasePool
   stopping: AbortSignal
-  first: RunningQueue
+  /** Null in quarantine. */
+  first: RunningQueue | null
 }
 
-/** Keeps a queue running: one that ends by itself (the database went away) is replaced. */
+/** Keeps a queue running: one that ends by itself (the database went away, a quarantine began) is replaced. */
 async function supervise(options: WorkerOptions, { pool, stopping, first }: Supervised): Promise<void> {
-  let queue: RunningQueue | null = first
-  while (queue) {
-    const beat = startHeartbeat(options, pool, queue)
-    const stopRequested = await waitForQueue(queue, stopping)
-    if (stopRequested) await finishWithin(queue, options.graceMs ?? 10_000)
-    await beat.stop()
-    await tidyUp(options, pool, queue.workerId)
+  let queue = first
+  let isHeld = first === null
+  for (;;) {
+    if (queue) await runQueue(options, { pool, stopping, queue })
     queue = null
     while (!stopping.aborted && !queue) {
-      await delay(restartDelayMs, undefined, { signal: stopping }).catch(() => undefined)
+      const { pollMs } = options.times ?? defaultLeaseTimes
+      await delay(isHeld ? pollMs : restartDelayMs, undefined, { signal: stopping }).catch(() => undefined)
       if (stopping.aborted) break
-      queue = await startQueue(options, pool, stopping).catch((error: unknown) => {
+      try {
+        isHeld = await holdInQuarantine(options, pool, isHeld)
+        if (!isHeld) queue = await startQueue(options, pool, stopping)
+      } catch (error) {
         options.log.warn({ fault: describeFault(error) }, 'worker could not restart')
-        return null
-      })
+      }
     }
+    if (!queue) return
   }
+}
+
+async function holdInQuarantine({ log }: WorkerOptions, pool: Pool, wasHeld: boolean): Promise<boolean> {
+  const isHeld = await isQuarantined(pool)
+  if (isHeld && !wasHeld) log.warn({}, 'worker rests: the database is in quarantine')
+  if (!isHeld && wasHeld) log.info({}, 'quarantine is over')
+  return isHeld
+}
+
+interface Running {
+  pool: Pool
+  stopping: AbortSignal
+  queue: RunningQueue
+}
+
+/** Until it ends, asked or not. */
+async function runQueue(options: WorkerOptions, { pool, stopping, queue }: Running): Promise<void> {
+  const beat = startHeartbeat(options, pool, queue)
+  const stopRequested = await waitForQueue(queue, stopping)
+  if (stopRequested) await finishWithin(queue, options.graceMs ?? 10_000)
+  await beat.stop()
+  await tidyUp(options, pool, queue.workerId)
 }
 
 /** True when the stop was asked for, false when the queue fell over. */
@@ -160,6 +190,10 @@ function startHeartbeat(options: WorkerOptions, pool: Pool, queue: RunningQueue)
         leaseMs: times.leaseMs,
       })
       if (found > 0) log.warn({ workerId, found }, 'gave back jobs that were never received')
+    }),
+    every(times.pollMs, async () => {
+      // Not awaited: the end of the queue waits for the end of this loop.
+      if (await isQuarantined(pool)) void queue.stop()
     }),
   ]
   return {

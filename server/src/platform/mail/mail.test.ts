@@ -5,8 +5,9 @@ import { fakeSmtp, type FakeSmtp } from '../../../test/fakes/smtp.ts'
 import { testDatabase, type TestDatabase } from '../../../test/harness/database.ts'
 import { rounds } from '../../../test/harness/rounds.ts'
 import { compileProcess } from '../../../test/jobs/compile.ts'
+import { countJobs } from '../../../test/jobs/count-jobs.ts'
 import type { CrashPoint, MailProcessOptions } from '../../../test/mail/mail-process.ts'
-import { countJobs, startWorker, type Worker } from '../jobs/index.ts'
+import { startWorker, type Worker } from '../jobs/index.ts'
 import { jobScope, systemClock, type Scope } from '../kernel/index.ts'
 import {
   getMail,
