@@ -8,7 +8,7 @@ import type { Delivery, Endpoint } from './endpoint.ts'
 import type { EndpointSecrets } from './endpoint-secrets.ts'
 import { findEndpoint } from './endpoints.queries.ts'
 import type { Send, Sent } from './outgoing/send.ts'
-import { settleAttempt, withholdDeliveries } from './settle-attempt.ts'
+import { claimDelivery, disclaimDelivery, settleAttempt, withholdDeliveries } from './settle-attempt.ts'
 import { enqueueDelivery } from './enqueue-delivery.ts'
 
 export interface DeliverDeps {
@@ -28,8 +28,8 @@ const batchSize = 50
 const restMs = 30_000
 
 /**
- * Sends what is due to one endpoint. A delivery counts as sent when that is committed: a worker that dies in between
- * sends it again, under the same webhook-id.
+ * Sends what is due to one endpoint. A delivery counts as sent when that is committed: when a worker dies in between, it
+ * is sent once more under the same webhook-id, and never a third time.
  */
 export const deliverEvents =
   (deps: DeliverDeps): Handler<'webhooks.deliver'> =>
@@ -119,7 +119,12 @@ async function sendOne(
   const startedAt = clock.now()
   const { deliveryId } = delivery
   const message = compose(scope, { endpoint, secrets: deps.secrets, deliveryId, body, now: startedAt })
-  const sent = await deps.send(message, signal)
+  const isOurs = await db.write(scope, (tx) => claimDelivery(tx, scope, { deliveryId, now: startedAt }))
+  if (!isOurs) return { error: null, goOn: true }
+  const sent = await deps.send(message, signal).catch(async (error: unknown) => {
+    if (signal.aborted) await db.write(scope, (tx) => disclaimDelivery(tx, scope, deliveryId))
+    throw error
+  })
   const attempt = { endpoint, delivery, message, sent, startedAt, now: clock.now() }
   const goOn = await db.write(scope, (tx) => settleAttempt(tx, scope, attempt, deps.disableAfterMs))
   return { error: sent.error, goOn }

@@ -6,6 +6,7 @@ import { openWebhooks, startDelivery } from '../../open-webhooks.ts'
 import { startWorker } from '../../platform/jobs/index.ts'
 import { formatEventSecond, systemClock } from '../../platform/kernel/index.ts'
 import { pauseAfter } from './back-off.ts'
+import { deliverEvents } from './deliver.task.ts'
 import { fanOutEvents } from './fan-out.task.ts'
 import { purgeWebhooks } from './upkeep.task.ts'
 
@@ -122,6 +123,49 @@ describe('Failed deliveries', () => {
     expect(ids).toHaveLength(6)
     expect(new Set(ids).size).toBe(3)
     expect(await desk.deliveries(made, '&state=DELIVERED')).toHaveLength(3)
+  })
+
+  test('A delivery over which two workers died is not sent a third time, until somebody asks for it', async () => {
+    const made = await desk.webhook(receiver.url)
+    await desk.tell(1)
+    await desk.fanOut()
+    const dying: typeof desk.deps.send = async (message, signal) => {
+      await desk.deps.send(message, signal)
+      throw new Error('the worker is dead')
+    }
+    for (const _ of ['first', 'second'])
+      await expect(desk.deliver(made.endpointId, { send: dying })).rejects.toThrow('the worker is dead')
+    await desk.deliver(made.endpointId)
+    expect(receiver.received).toHaveLength(2)
+    const [dead] = await desk.deliveries(made)
+    expect(dead).toMatchObject({ state: 'DEAD', error: 'PERHAPS_DELIVERED', nextAttemptAt: null })
+    await desk.call('POST', `/webhooks/${made.endpointId}/deliveries/${dead!.deliveryId}/redeliver`)
+    desk.clock.advance(60_000)
+    await desk.deliver(made.endpointId)
+    expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
+    expect(await desk.deliveries(made)).toMatchObject([{ state: 'DELIVERED' }])
+  })
+
+  test('A delivery that a stopping worker breaks off does not count among the uncertain ones', async () => {
+    const made = await desk.webhook(receiver.url)
+    await desk.tell(1)
+    await desk.fanOut()
+    const stopping = new AbortController()
+    const stopped: typeof desk.deps.send = async () => {
+      stopping.abort()
+      throw new Error('stopped')
+    }
+    const handler = deliverEvents({ ...desk.deps, send: stopped })
+    const context = { db: desk.t.db, scope: desk.scope, clock: desk.clock, signal: stopping.signal }
+    const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
+    const payload = { accountId: desk.accountId, endpointId: made.endpointId }
+    const run = handler(payload, { ...context, attempt: 1, isLastAttempt: false, log })
+    await expect(run).rejects.toThrow('stopped')
+    const { rows } = await desk.t.admin.query(
+      'select open_attempts from webhook_delivery where endpoint_id = $1',
+      [made.endpointId],
+    )
+    expect(rows).toEqual([{ open_attempts: 0 }])
   })
 
   test('An unreachable endpoint is paused after a few tries, without harm to the others', async () => {

@@ -16,7 +16,7 @@ const outcome = {
   error: nullable(
     Type.String({
       description:
-        'Null when it was taken; else URL_REFUSED, ADDRESS_REFUSED, DNS, CONNECTION, TLS, TIMEOUT, BROKEN, REDIRECT or STATUS, or OUT_OF_SIGHT when it was not sent because whoever made the webhook no longer sees the third party.',
+        'Null when it was taken; else URL_REFUSED, ADDRESS_REFUSED, DNS, CONNECTION, TLS, TIMEOUT, BROKEN, REDIRECT or STATUS, OUT_OF_SIGHT when it was not sent because whoever made the webhook no longer sees the third party, PERHAPS_DELIVERED when two attempts were cut short and nobody knows whether they arrived, or RESTORED when the operator dropped it after restoring a copy.',
     }),
   ),
 }

@@ -40,7 +40,7 @@ export async function redeliverDead(
 function resetDeliveries(tx: Tx, scope: Scope, endpointId: number, now: Date) {
   return tx
     .updateTable('webhook_delivery')
-    .set({ state: 'PENDING', tries: 0, next_attempt_at: now, settled_at: null })
+    .set({ state: 'PENDING', tries: 0, next_attempt_at: now, settled_at: null, open_attempts: 0 })
     .where('account_id', '=', scope.accountId)
     .where('endpoint_id', '=', endpointId)
 }

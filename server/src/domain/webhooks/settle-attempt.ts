@@ -18,6 +18,46 @@ export interface Attempt {
 }
 
 const httpGone = 410
+/** What a delivery ends with whose message may have arrived twice already. */
+const perhapsDelivered = 'PERHAPS_DELIVERED'
+const mostOpenAttempts = 2
+
+/**
+ * Notes, before anything leaves, that an attempt begins whose end nobody knows yet. False when there is none to make:
+ * somebody else has settled the delivery, or two workers died over it, and a third copy is not risked.
+ */
+export async function claimDelivery(
+  tx: Tx,
+  scope: Scope,
+  { deliveryId, now }: { deliveryId: number; now: Date },
+): Promise<boolean> {
+  const claimed = await openDelivery(tx, scope, deliveryId)
+    .set((row) => ({ open_attempts: row('open_attempts', '+', 1) }))
+    .returning('open_attempts')
+    .executeTakeFirst()
+  if (claimed === undefined) return false
+  if (claimed.open_attempts <= mostOpenAttempts) return true
+  await openDelivery(tx, scope, deliveryId)
+    .set({ state: 'DEAD', last_error: perhapsDelivered, next_attempt_at: null, settled_at: now })
+    .execute()
+  return false
+}
+
+/** For a worker that stops in good order: no copy of ours is lost from sight. */
+export async function disclaimDelivery(tx: Tx, scope: Scope, deliveryId: number): Promise<void> {
+  await openDelivery(tx, scope, deliveryId).set({ open_attempts: oneLess }).execute()
+}
+
+const oneLess = sql<number>`greatest(open_attempts - 1, 0)`
+
+/** While it is to be tried: a slow worker must not reopen what the one that took over has settled. */
+function openDelivery(tx: Tx, scope: Scope, deliveryId: number) {
+  return tx
+    .updateTable('webhook_delivery')
+    .where('account_id', '=', scope.accountId)
+    .where('delivery_id', '=', deliveryId)
+    .where('next_attempt_at', 'is not', null)
+}
 
 /** Keeps what came of an attempt, with the consequences for its delivery and its endpoint. True: send on. */
 export async function settleAttempt(
@@ -66,10 +106,10 @@ async function storeDelivery(tx: Tx, scope: Scope, { delivery, sent, now }: Atte
   const tries = delivery.tries + 1
   const pause = sent.error === null ? null : pauseAfter(tries, sent.retryAfterMs)
   const isOver = pause === null
-  await tx
-    .updateTable('webhook_delivery')
+  await openDelivery(tx, scope, delivery.deliveryId)
     .set({
       state: sent.error === null ? 'DELIVERED' : isOver ? 'DEAD' : 'FAILED',
+      open_attempts: oneLess,
       attempts: sql<number>`attempts + 1`,
       tries,
       next_attempt_at: isOver ? null : new Date(now.getTime() + pause),
@@ -77,10 +117,6 @@ async function storeDelivery(tx: Tx, scope: Scope, { delivery, sent, now }: Atte
       last_error: sent.error,
       settled_at: isOver ? now : null,
     })
-    .where('account_id', '=', scope.accountId)
-    .where('delivery_id', '=', delivery.deliveryId)
-    // A slow worker must not reopen what the one that took over has settled.
-    .where('next_attempt_at', 'is not', null)
     .execute()
 }
 

@@ -15,24 +15,36 @@ export interface RefusedMail {
 /** In the transaction that settles the mail. */
 export type OnRefused = (tx: Tx, scope: Scope, refused: RefusedMail) => Promise<void>
 
+/** What the mailbox shows of a mail that may have arrived twice already: it is not risked a third time. */
+const perhapsSent = 'PERHAPS_SENT'
+const mostOpenAttempts = 2
+
 /**
  * Sends one mail of the outbox. The only moment that can make two copies is between the relay's word and
- * our commit; both copies then carry the same Message-ID.
+ * our commit; both copies then carry the same Message-ID, and there is no third.
  */
 export function sendMail(transport: MailTransport, onRefused?: OnRefused): Handler<'mail.send'> {
   return async ({ mailId }, { db, scope, isLastAttempt, log }) => {
     const mail = await db.write(scope, (tx) => claimMail(tx, scope, { mailId, domain: transport.domain }))
     if (!mail) return
+    if (mail.openAttempts > mostOpenAttempts) {
+      await db.write(scope, async (tx) => {
+        const given = { mailId, status: 'FAILED', last_error: perhapsSent, isOpen: true } as const
+        if (await settleMail(tx, scope, given)) await forgetSecret(tx, scope, mailId)
+      })
+      log.warn({ accountId: scope.accountId, mailId }, 'mail has perhaps been sent, and is not sent again')
+      return
+    }
     try {
       await transport.send({ ...mail, ...fillSecret(mail, mail.secret) })
     } catch (error) {
       if (!(error instanceof DeliveryFault)) throw error
-      const { code, isPermanent, isOfRecipient } = error
+      const { code, isPermanent, isOfRecipient, isUncertain: isOpen } = error
       const { contactId, recipient } = mail
       const isWithheld = error instanceof WithheldMail
       const status = isPermanent || isLastAttempt ? 'FAILED' : 'QUEUED'
       await db.write(scope, async (tx) => {
-        const finished = await settleMail(tx, scope, { mailId, status, last_error: code })
+        const finished = await settleMail(tx, scope, { mailId, status, last_error: code, isOpen })
         if (finished && status === 'FAILED') await forgetSecret(tx, scope, mailId, isWithheld)
         if (finished && isPermanent && isOfRecipient)
           await onRefused?.(tx, scope, { mailId, contactId, recipient })
@@ -44,18 +56,19 @@ export function sendMail(transport: MailTransport, onRefused?: OnRefused): Handl
       return
     }
     await db.write(scope, async (tx) => {
-      await settleMail(tx, scope, { mailId, status: 'SENT', last_error: null })
+      await settleMail(tx, scope, { mailId, status: 'SENT', last_error: null, isOpen: false })
       await forgetSecret(tx, scope, mailId, transport.keepsMails)
     })
   }
 }
 
-/** Counts the attempt and fixes the whole Message-ID before a byte leaves; undefined when already settled. */
+/** Counts the attempt, as one whose end nobody knows yet, and fixes the whole Message-ID before a byte leaves; undefined when already settled. */
 function claimMail(tx: Tx, scope: Scope, { mailId, domain }: { mailId: number; domain: string }) {
   return tx
     .updateTable('mail')
     .set((mail) => ({
       attempts: mail('attempts', '+', 1),
+      open_attempts: mail('open_attempts', '+', 1),
       message_id: sql<string>`case when strpos(message_id, '@') > 0 then message_id
         else message_id || '@' || ${domain}::text end`,
     }))
@@ -71,6 +84,7 @@ function claimMail(tx: Tx, scope: Scope, { mailId, domain }: { mailId: number; d
       'body_html as html',
       'secret',
       'contact_id as contactId',
+      'open_attempts as openAttempts',
       sql<Record<string, string>>`headers`.as('headers'),
     ])
     .executeTakeFirst()
@@ -80,19 +94,22 @@ interface Settlement {
   mailId: number
   status: 'QUEUED' | 'SENT' | 'FAILED'
   last_error: string | null
+  /** Nobody knows what came of the attempt. */
+  isOpen: boolean
 }
 
 /** False when somebody else has settled it. */
 async function settleMail(
   tx: Tx,
   scope: Scope,
-  { mailId, status, last_error }: Settlement,
+  { mailId, status, last_error, isOpen }: Settlement,
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('mail')
     .set({
       status,
       last_error,
+      ...(!isOpen && { open_attempts: sql<number>`greatest(open_attempts - 1, 0)` }),
       ...(status === 'SENT' ? { sent_at: sql<Date>`account_now(${scope.accountId})` } : {}),
     })
     .where('account_id', '=', scope.accountId)

@@ -1,3 +1,4 @@
+import { PassThrough } from 'node:stream'
 import { createTransport } from 'nodemailer'
 import { hasLineBreak } from './safe-text.ts'
 import { DeliveryFault, WithheldMail, type MailTransport, type OutgoingMail } from './transport.ts'
@@ -34,19 +35,37 @@ export function smtpTransport(options: SmtpOptions): MailTransport {
     disableFileAccess: true,
     disableUrlAccess: true,
   })
+  const handedOver = new Set<string>()
+  relay.use('stream', ({ data, message }, done) => {
+    message.transform(() => noteEnd(() => handedOver.add(data.messageId ?? '')))
+    done()
+  })
   return {
     domain,
     keepsMails: false,
     send: async (mail) => {
       if (!toReserved && isReservedAddress(mail.recipient)) throw new WithheldMail()
+      const message = messageOf(mail, from)
       try {
-        await relay.sendMail(messageOf(mail, from))
+        await relay.sendMail(message)
       } catch (error) {
-        throw toDeliveryFault(error)
+        throw toDeliveryFault(error, handedOver.has(message.messageId))
+      } finally {
+        handedOver.delete(message.messageId)
       }
     },
     close: () => relay.close(),
   }
+}
+
+/** Lets everything through, and says when the last of it has been read. */
+function noteEnd(onEnd: () => void): PassThrough {
+  return new PassThrough({
+    flush: (done) => {
+      onEnd()
+      done()
+    },
+  })
 }
 
 /** Nobody can have these: RFC 2606 and RFC 6761 keep them for examples and tests. */
@@ -96,16 +115,16 @@ interface SmtpError {
 // sender is about the relay or our settings: waiting may help.
 const aboutTheMail = new Set(['RCPT TO', 'DATA'])
 
-function toDeliveryFault(error: unknown): DeliveryFault {
+function toDeliveryFault(error: unknown, isUncertain: boolean): DeliveryFault {
   const { code, responseCode, response, command } = error as SmtpError
-  if (responseCode === undefined) return new DeliveryFault(code ?? 'EUNKNOWN', false, error)
+  if (responseCode === undefined) return new DeliveryFault(code ?? 'EUNKNOWN', false, error, { isUncertain })
   const enhanced = /^\d{3}[ -]([245]\.\d{1,3}\.\d{1,3})/.exec(response ?? '')?.[1]
   const isPermanent = responseCode >= 500 && aboutTheMail.has(command ?? '')
   return new DeliveryFault(
     enhanced ? `${responseCode} ${enhanced}` : String(responseCode),
     isPermanent,
     error,
-    isPermanent && !isOfMessage(enhanced),
+    { isOfRecipient: isPermanent && !isOfMessage(enhanced) },
   )
 }
 

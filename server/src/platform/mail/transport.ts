@@ -25,15 +25,20 @@ export class DeliveryFault extends Error {
   readonly isPermanent: boolean
   /** It is the recipient that was refused, at whatever stage, not the message as such. */
   readonly isOfRecipient: boolean
+  /** The relay had the whole mail and fell silent: it has perhaps taken it. */
+  readonly isUncertain: boolean
 
-  constructor(code: string, isPermanent: boolean, cause: unknown, isOfRecipient = false) {
+  constructor(code: string, isPermanent: boolean, cause: unknown, more: Partial<FaultKind> = {}) {
     super(`The mail was not taken: ${code}.`, { cause })
     this.name = 'DeliveryFault'
     this.code = code
     this.isPermanent = isPermanent
-    this.isOfRecipient = isOfRecipient
+    this.isOfRecipient = more.isOfRecipient ?? false
+    this.isUncertain = more.isUncertain ?? false
   }
 }
+
+type FaultKind = Pick<DeliveryFault, 'isOfRecipient' | 'isUncertain'>
 
 /** A mail to an address nobody can have, kept back on purpose; the mailbox shows it. */
 export class WithheldMail extends DeliveryFault {
