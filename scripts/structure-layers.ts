@@ -52,6 +52,7 @@ const DOMAIN = [
   'events',
   'administration',
   'sandbox',
+  'operator',
 ]
 
 // A large noun has floors of its own; a floor may use those that stand before it.

@@ -105,6 +105,7 @@ export const apiFacts: ApiFacts = {
     Monitoring: 'What is followed about a third party: gazettes, news and providers.',
     'My access': 'What signed-in people may see and change of themselves.',
     'My work': 'What waits for the caller.',
+    Operator: 'What the operator of the installation sees of its jobs, with a token of its own.',
     'Owners and teams': 'Who answers for third parties and dossiers.',
     Portal: 'The supplier portal: what people of third parties see and send, in sessions of their own.',
     Provisioning: 'People and groups that come from the directory of the account.',

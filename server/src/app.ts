@@ -92,6 +92,7 @@ import type { Clock, Scope } from './platform/kernel/index.ts'
 import { mailboxRoutes } from './platform/mail/index.ts'
 import { portalRoutes, type PortalOptions } from './portal/index.ts'
 import { addOutlook } from './outlook.ts'
+import { addOperator, watchQuarantine } from './open-operator.ts'
 import { addTeamWork } from './team-work.ts'
 import { version } from './version.ts'
 import { webRoutes } from './web.routes.ts'
@@ -147,6 +148,7 @@ export function buildApp(deps: AppDeps): HttpApp {
       rssBytes: config.shedding.memoryMb * 1024 * 1024,
     },
     readiness: { files: () => store.check() },
+    ...watchQuarantine(db),
     production: config.production,
     securityContact: config.securityContact,
     ...(config.metricsToken === null ? {} : { metricsToken: config.metricsToken }),
@@ -158,6 +160,7 @@ export function buildApp(deps: AppDeps): HttpApp {
   void app.register(publicRoutesOf(accounts))
   accountRoutes(app, accountRoutesOf(accounts))
   void app.register(deliveryReportsRoutes({ db, registry, publicUrl, token: config.mailReportsToken }))
+  addOperator(app, deps, registry)
   addDirectory(kit, deps, accounts)
   addPortfolio(kit, deps, accounts)
   addDataHub(kit, deps)

@@ -21,6 +21,7 @@ import {
   type FrenchConfig,
   type InternationalConfig,
 } from './config-registers.ts'
+import { readOperatorTokens, type OperatorTokens } from './config-operator.ts'
 import { readOidc, readProviderHosts, type HostAndPort, type OidcConfig } from './config-oidc.ts'
 import { readRates, type RatesConfig } from './config-rates.ts'
 import { readYente, type YenteConfig } from './config-screening.ts'
@@ -56,6 +57,7 @@ export interface ClamdConfig {
 export type DemoExtent = 'off' | 'portfolio' | 'full'
 
 export interface Config extends DatabaseConfig {
+export interface Config extends OperatorTokens {
   readonly production: boolean
   readonly host: string
   readonly port: number
@@ -100,8 +102,6 @@ export interface Config extends DatabaseConfig {
   readonly announcements: AnnouncementsConfig
   readonly lists: ListsConfig
   readonly smtp: SmtpConfig | null
-  /** Opens the door by which a relay reports on mails; without it there is none. */
-  readonly mailReportsToken: string | null
   readonly s3: S3Config | null
   readonly oidc: OidcConfig | null
   /** Hosts inside the own network that accounts may name as their identity provider. */
@@ -160,7 +160,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
     announcements: readAnnouncements(settings),
     lists: readLists(settings),
     smtp: readSmtp(settings),
-    mailReportsToken: readMailReportsToken(settings),
+    ...readOperatorTokens(settings),
     s3: readS3(settings),
     oidc: readOidc(settings),
     providerHosts: readProviderHosts(settings, production),
@@ -215,14 +215,6 @@ function readSecurityContact(settings: Settings): string | null {
   if (contact !== null && !/^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/.test(contact))
     settings.fault('SECURITY_CONTACT must be a mailto: or https: address.')
   return contact
-}
-
-function readMailReportsToken(settings: Settings): string | null {
-  const token = settings.optional('MAIL_REPORTS_TOKEN')
-  // Whoever has it can stop the mails to any address.
-  if (token !== null && token.length < 32)
-    settings.fault('MAIL_REPORTS_TOKEN must have at least 32 characters.')
-  return token
 }
 
 function readS3(settings: Settings): S3Config | null {

@@ -4,6 +4,8 @@ import pc from 'picocolors'
 import { version } from './version.ts'
 
 const open = async () => (await import('./commands/open-for-command.ts')).openForCommand()
+const schedule = async () =>
+  (await import('./worker.ts')).scheduleOf((await import('./config.ts')).loadConfig())
 const replace = async () => (await import('./commands/replace-key.ts')).replaceKey()
 
 const commands: Record<string, () => Promise<Command>> = {
@@ -16,6 +18,8 @@ const commands: Record<string, () => Promise<Command>> = {
   token: async () => (await import('./commands/token.ts')).tokenCommand({ open }),
   administration: async () => (await import('./commands/administration.ts')).administrationCommand({ open }),
   journal: async () => (await import('./commands/journal.ts')).journalCommand({ open }),
+  jobs: async () => (await import('./commands/jobs.ts')).jobsCommand({ open }),
+  restore: async () => (await import('./commands/restore.ts')).restoreCommand({ open, schedule }),
   key: async () => (await import('./commands/key.ts')).keyCommand({ open, replace }),
   'import-register': async () =>
     (await import('./commands/import-register.ts')).importRegisterCommand({ open }),

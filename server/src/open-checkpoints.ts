@@ -5,7 +5,7 @@ import type { SigningConfig } from './config-checkpoints.ts'
 import { ConfigurationError } from './config-readers.ts'
 import { listAccounts } from './domain/accounts/index.ts'
 import { updateAdministrationCheckpoints } from './platform/administration/index.ts'
-import type { Db } from './platform/db/index.ts'
+import { findQuarantine, type Db } from './platform/db/index.ts'
 import {
   commandSigner,
   createCheckpointSigner,
@@ -102,6 +102,8 @@ export async function lastCheckpoints(
   keeping: CheckpointKeeping,
   log: { error(values: object, message: string): void },
 ): Promise<void> {
+  // A copy signs nothing: the installation it was taken from goes on, and so do its checkpoints.
+  if ((await db.system(findQuarantine)) !== null) return
   const accountIds = (await db.system(listAccounts)).map(({ accountId }) => accountId)
   const run = { accountIds, log, signal: AbortSignal.timeout(stopLimitMs) }
   await updateCheckpoints(db, keeping, run)

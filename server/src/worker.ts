@@ -141,7 +141,8 @@ const fixedSchedule: readonly ScheduleItem[] = [
   { task: 'journal.partitions', payload: {}, pattern: '5 3 * * *', catchUpMs: 86_400_000 },
 ]
 
-function scheduleOf({ checkpoints: { everyMinutes } }: Config): ScheduleItem[] {
+/** What the clock starts in this installation. */
+export function scheduleOf({ checkpoints: { everyMinutes } }: Pick<Config, 'checkpoints'>): ScheduleItem[] {
   const pattern = everyMinutes === 60 ? '0 * * * *' : `*/${everyMinutes} * * * *`
   const catchUpMs = everyMinutes * 60_000
   return [...fixedSchedule, { task: 'journal.checkpoint', payload: {}, pattern, catchUpMs }]

@@ -11,6 +11,7 @@ import { openAdministrationStream } from '../open-administration-stream.ts'
 import { openAnchors } from '../open-anchors.ts'
 import { lastCheckpoints, openCheckpoints, warnOfNearCheckpoints } from '../open-checkpoints.ts'
 import { openInvitations } from '../open-invitations.ts'
+import { warnOfQuarantine } from '../open-operator.ts'
 import { openLinks } from '../open-links.ts'
 import { openDataHub } from '../open-datahub.ts'
 import { openAnnouncements } from '../open-announcements.ts'
@@ -93,6 +94,7 @@ async function openService(parts: Parts, stops: Stop[]): Promise<DemoCredentials
   const log = { level: config.logLevel, ...logStream(config) }
   const app = buildApp({ config, publicUrl, db, clock, secretKey, references, store, log })
   warnOfNearCheckpoints(config, app.log)
+  await warnOfQuarantine(db, app.log)
   const checkpoints = openCheckpoints(config, secretKey)
   // Once nobody writes any more.
   stops.unshift(['checkpoints', () => lastCheckpoints(db, checkpoints, app.log)])

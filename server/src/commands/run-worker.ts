@@ -6,6 +6,7 @@ import { openAdministrationStream } from '../open-administration-stream.ts'
 import { openAnchors } from '../open-anchors.ts'
 import { lastCheckpoints, openCheckpoints, warnOfNearCheckpoints } from '../open-checkpoints.ts'
 import { openInvitations } from '../open-invitations.ts'
+import { warnOfQuarantine } from '../open-operator.ts'
 import { openLinks } from '../open-links.ts'
 import { openDataHub } from '../open-datahub.ts'
 import { openAnnouncements } from '../open-announcements.ts'
@@ -33,6 +34,7 @@ export async function runWorker(config: Config): Promise<void> {
   const log = pino({ level: config.logLevel, base: null }, logDestination())
   logDatabaseFaults(db.faults, log)
   warnOfNearCheckpoints(config, log)
+  await warnOfQuarantine(db, log)
   const worker = await startWorkers({
     config,
     appUrl: url,

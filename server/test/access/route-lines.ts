@@ -467,6 +467,13 @@ export const openLines: readonly OpenLine[] = [
     body: [{ recipient: 'nobody@people.example', kind: 'DELIVERED', at: '2026-03-31T08:15:30Z' }],
     answer: [404, 'ROUTE_NOT_FOUND'],
   },
+  { route: 'GET /api/operator/jobs', right: 'public', answer: [404, 'ROUTE_NOT_FOUND'] },
+  ...['retry', 'drop'].map((act) => ({
+    route: `POST /api/operator/jobs/${act}`,
+    right: 'public' as const,
+    body: { jobIds: [1] },
+    answer: [404, 'ROUTE_NOT_FOUND'] as const,
+  })),
   ...datahubOpenLines,
   ...factorOpenLines,
   {

@@ -97,6 +97,11 @@ export const administrationNames = [
   'LIST_IMPORTED',
   'OWN_LIST_IMPORTED',
   'OWN_LIST_DELETED',
+  // The operator, on the installation itself
+  'JOBS_RETRIED',
+  'JOBS_DROPPED',
+  'COPY_QUARANTINED',
+  'COPY_RELEASED',
 ] as const
 
 export type AdministrationName = (typeof administrationNames)[number]

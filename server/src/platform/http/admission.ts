@@ -21,6 +21,7 @@ export interface Admission {
   readonly load: LoadGauge
   readonly routes: RouteTable
   readonly stopping: () => boolean
+  readonly beforeWrite: HttpOptions['beforeWrite']
 }
 
 /**
@@ -50,9 +51,11 @@ async function admit(
   if (plan.right !== 'public') request.identity = await identifyCaller(plan, request, given)
   given.limit(plan, request, reply)
   checkBodyKind(plan, request, given.limits)
-  if (request.identity === null) return
-  requireRight(plan, request.identity)
-  if (plan.stepUp === true) requireStepUp(request.identity)
+  if (request.identity !== null) {
+    requireRight(plan, request.identity)
+    if (plan.stepUp === true) requireStepUp(request.identity)
+  }
+  if (plan.writes) await given.beforeWrite?.(plan.key)
 }
 
 /** Verifying costs far more than asking: an address that keeps sending bad tokens is refused before. */

@@ -66,6 +66,7 @@ export function createHttp(options: HttpOptions): HttpApp {
     load,
     routes,
     stopping: () => state.stopping,
+    beforeWrite: options.beforeWrite,
   })
   readBodies(app, limits)
   checkShapes(app)

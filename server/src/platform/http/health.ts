@@ -23,7 +23,7 @@ export function healthRoutes(app: FastifyInstance, options: HttpOptions, state: 
     )
     const failed = found.find(({ fault }) => fault !== null)
     if (failed !== undefined) throw unready(failed.name, failed.fault, status)
-    return { status: 'ready', parts: status }
+    return { status: 'ready', parts: status, ...(await options.readyNotes?.()) }
   })
 }
 

@@ -95,4 +95,8 @@ export interface HttpOptions {
   readonly registry?: Registry
   /** Further parts /readyz must find in order, by name. */
   readonly readiness?: Readonly<Record<string, () => Promise<void>>>
+  /** May refuse whatever changes something, by the name of its operation; asked once the caller may come in. */
+  readonly beforeWrite?: (operation: string) => Promise<void>
+  /** What is in order and yet worth knowing: told by /readyz besides the parts. */
+  readonly readyNotes?: () => Promise<Readonly<Record<string, unknown>>>
 }

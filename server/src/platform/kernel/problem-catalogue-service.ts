@@ -186,6 +186,14 @@ export const serviceProblems = {
     en: 'This instance is shutting down. Nothing was done; send the request again.',
     fr: 'Cette instance s’arrête. Rien n’a été fait ; renvoyez la requête.',
   },
+  INSTALLATION_QUARANTINED: {
+    status: 503,
+    title: 'Copy in quarantine',
+    titleFr: 'Copie en quarantaine',
+    retryable: false,
+    en: 'This is a restored copy of {copyTakenAt} that has not been released: you can look, but not change anything. The operator releases it with: vigie restore release',
+    fr: 'Ceci est une copie restaurée du {copyTakenAt} qui n’a pas été libérée : vous pouvez consulter, mais rien modifier. L’exploitant la libère par : vigie restore release',
+  },
   DATABASE_UNAVAILABLE: {
     status: 503,
     title: 'Database unavailable',

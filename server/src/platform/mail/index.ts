@@ -1,3 +1,4 @@
+export { countWaitingMails, dropMails, requeueMails } from './act-on-mails.ts'
 export { eraseMails } from './erase-mails.ts'
 export { renderMail, type MailContent } from './layout.ts'
 export { mailboxRoutes } from './mailbox.routes.ts'

@@ -193,5 +193,9 @@ export const administration = {
     LIST_IMPORTED: 'A list to screen against was imported',
     OWN_LIST_IMPORTED: 'Somebody sent a version of an own list',
     OWN_LIST_DELETED: 'Somebody deleted an own list',
+    JOBS_RETRIED: 'The operator let jobs run again',
+    JOBS_DROPPED: 'The operator dropped jobs',
+    COPY_QUARANTINED: 'The operator began a quarantine',
+    COPY_RELEASED: 'The operator released a restored copy',
   },
 }

@@ -195,5 +195,9 @@ export const administration: Texts['administration'] = {
     LIST_IMPORTED: 'Une liste de contrôle a été importée',
     OWN_LIST_IMPORTED: 'Une version d’une liste du compte a été envoyée',
     OWN_LIST_DELETED: 'Une liste du compte a été supprimée',
+    JOBS_RETRIED: 'L’exploitant a relancé des tâches de fond',
+    JOBS_DROPPED: 'L’exploitant a abandonné des tâches de fond',
+    COPY_QUARANTINED: 'L’exploitant a ouvert une quarantaine',
+    COPY_RELEASED: 'L’exploitant a libéré une copie restaurée',
   },
 }

@@ -1,0 +1,3 @@
+export { dropChosenJobs, retryChosenJobs } from './act-on-jobs.ts'
+export { operatorRoutes } from './operator.routes.ts'
+export { beginQuarantine, planRelease, releaseCopy, type ReleasePlan } from './release-copy.ts'

@@ -1,0 +1,87 @@
+import { Gauge, type Registry } from 'prom-client'
+import type { Config } from './config.ts'
+import { operatorRoutes } from './domain/operator/index.ts'
+import { currentQuarantine, type Db } from './platform/db/index.ts'
+import type { HttpApp, HttpOptions } from './platform/http/index.ts'
+import { measureJobs } from './platform/jobs/index.ts'
+import { AppError, formatDateTime } from './platform/kernel/index.ts'
+
+/** What may be done on a copy that was not released: come in, look, leave, and look after its jobs. */
+const openOperations = new Set([
+  'signIn',
+  'askPasskey',
+  'signInWithPasskey',
+  'passSecondFactor',
+  'repeatSecondFactorQuestion',
+  'askStepUp',
+  'passStepUp',
+  'refreshSession',
+  'signOut',
+  'endMySession',
+  'endMyOtherSessions',
+  'issueToken',
+  'revokeToken',
+  'readInvitation',
+  // What an agent asks for comes back as a request of its own, and is judged there.
+  'callAgentServer',
+  'retryJobs',
+  'dropJobs',
+])
+
+/** What the operator of the installation sees and does. */
+export function addOperator(
+  app: HttpApp,
+  { config, db }: { readonly config: Config; readonly db: Db },
+  registry: Registry,
+): void {
+  measureJobs(registry, db)
+  measureQuarantine(registry, db)
+  void app.register(operatorRoutes({ db, token: config.operatorToken }))
+}
+
+/** A copy that was not released refuses changes, and says what it is. */
+export function watchQuarantine(db: Db): Pick<HttpOptions, 'beforeWrite' | 'readyNotes'> {
+  return { beforeWrite: refuseInQuarantine(db), readyNotes: noteQuarantine(db) }
+}
+
+/** Whatever is written to a copy is lost when it is thrown away; so nobody is let to believe otherwise. */
+const refuseInQuarantine = (db: Db) => async (operation: string) => {
+  if (openOperations.has(operation)) return
+  // A database that does not answer tells so by itself.
+  const quarantine = await currentQuarantine(db).catch(() => null)
+  if (quarantine === null) return
+  throw new AppError('INSTALLATION_QUARANTINED', { copyTakenAt: formatDateTime(quarantine.copyTakenAt) })
+}
+
+/** For /readyz: a balancer sends people here, whoever looks closer sees what they find. */
+const noteQuarantine = (db: Db) => async () => {
+  const quarantine = await currentQuarantine(db)
+  if (quarantine === null) return {}
+  const { copyTakenAt, restoredAt } = quarantine
+  return { quarantine: { copyTakenAt: formatDateTime(copyTakenAt), restoredAt: formatDateTime(restoredAt) } }
+}
+
+function measureQuarantine(registry: Registry, db: Db): void {
+  registry.registerMetric(
+    new Gauge({
+      name: 'vigie_quarantine',
+      help: '1 while the database is a restored copy that nobody has released',
+      registers: [],
+      async collect() {
+        const quarantine = await currentQuarantine(db).catch(() => undefined)
+        if (quarantine === undefined) this.reset()
+        else this.set(quarantine === null ? 0 : 1)
+      },
+    }),
+  )
+}
+
+/** At the start: whoever wonders why nothing happens finds the reason in the log. */
+export async function warnOfQuarantine(
+  db: Db,
+  log: { warn(values: object, message: string): void },
+): Promise<void> {
+  const notes = await noteQuarantine(db)()
+  if ('quarantine' in notes)
+    log.warn(notes, 'this database is a restored copy in quarantine; release it with: vigie restore release')
+}
