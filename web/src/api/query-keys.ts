@@ -126,6 +126,7 @@ type PersonKey =
       | 'own-invitations'
       | 'step-up-question',
     ]
+  | readonly ['operator-jobs', filter?: object]
   | readonly ['sign-in-options', account?: number]
   | readonly ['file-bytes', fileId: number]
   | readonly ['invitation', token: string | null]

@@ -24,6 +24,10 @@ export const mailbox = {
   error: 'Not sent: {{reason}}',
   invented:
     'Not sent: this address is invented. Names such as .example belong to nobody, so no relay gets mails to them.',
+  perhapsSent:
+    'Two attempts were cut short before anybody knew how they ended. The e-mail has perhaps arrived, so it is not sent again.',
+  dropped: 'Not sent: the operator took it out of the queue.',
+  restored: 'Not sent: the operator dropped it after restoring a copy; it had perhaps been sent before.',
   QUEUED: 'To be sent',
   SENT: 'Sent',
   FAILED: 'Failed',

@@ -120,6 +120,8 @@ export const webhooks = {
     REDIRECT: 'The server redirected, which is not followed',
     STATUS: 'The server refused the message',
     OUT_OF_SIGHT: 'Not sent: whoever made the webhook no longer sees this',
+    PERHAPS_DELIVERED: 'Two attempts were cut short: it has perhaps arrived. You can send it again',
+    RESTORED: 'Not sent: the operator dropped it after restoring a copy. You can send it again',
   },
   urlReason: {
     INVALID: 'This is not an address.',

@@ -26,6 +26,11 @@ export const mailbox: Texts['mailbox'] = {
   error: 'Non envoyé : {{reason}}',
   invented:
     'Non envoyé : cette adresse est inventée. Les noms tels que .example ne sont à personne, et aucun relais ne reçoit de courriel pour eux.',
+  perhapsSent:
+    'Deux tentatives ont été coupées avant que l’on sache leur issue. Le courriel est peut-être arrivé ; il n’est donc pas renvoyé.',
+  dropped: 'Non envoyé : l’exploitant l’a retiré de la file.',
+  restored:
+    'Non envoyé : abandonné par l’exploitant après une restauration ; il avait peut-être déjà été envoyé.',
   QUEUED: 'À envoyer',
   SENT: 'Envoyé',
   FAILED: 'Échec',

@@ -127,6 +127,9 @@ export const webhooks: Texts['webhooks'] = {
     REDIRECT: 'Le serveur redirige ailleurs, ce qui n’est pas suivi',
     STATUS: 'Le serveur a refusé le message',
     OUT_OF_SIGHT: 'Non envoyé : l’auteur du webhook ne voit plus cet élément',
+    PERHAPS_DELIVERED:
+      'Deux tentatives ont été coupées : le message est peut-être arrivé. Vous pouvez le renvoyer',
+    RESTORED: 'Non envoyé : abandonné par l’exploitant après une restauration. Vous pouvez le renvoyer',
   },
   urlReason: {
     INVALID: 'Ce n’est pas une adresse.',

@@ -24,6 +24,7 @@ import { indicators } from './indicators.ts'
 import { journal } from './journal.ts'
 import { mailbox } from './mailbox.ts'
 import { monitoring } from './monitoring.ts'
+import { operator } from './operator.ts'
 import { people } from './people.ts'
 import { myWork } from './my-work.ts'
 import { tasks } from './tasks.ts'
@@ -89,6 +90,7 @@ export const work = {
   owners,
   tasks,
   myWork,
+  operator,
   people,
   policies,
   portfolio,

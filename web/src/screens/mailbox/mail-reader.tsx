@@ -70,8 +70,8 @@ function MailHead({ mail }: { mail: Answer<'getMail'> }) {
       </Group>
       {status === 'FAILED' && lastError !== null && (
         <Text size="sm" c="var(--mantine-color-error)">
-          {lastError === 'RESERVED_ADDRESS'
-            ? t('mailbox.invented')
+          {isKnownReason(lastError)
+            ? t(`mailbox.${reasons[lastError]}`)
             : t('mailbox.error', { reason: lastError })}
         </Text>
       )}
@@ -79,6 +79,16 @@ function MailHead({ mail }: { mail: Answer<'getMail'> }) {
     </header>
   )
 }
+
+/** Words of ours among the codes of mail servers. */
+const reasons = {
+  RESERVED_ADDRESS: 'invented',
+  PERHAPS_SENT: 'perhapsSent',
+  DROPPED: 'dropped',
+  RESTORED: 'restored',
+} as const
+
+const isKnownReason = (reason: string): reason is keyof typeof reasons => Object.hasOwn(reasons, reason)
 
 /** The recipient's way into the portal, for whoever tries the product alone. */
 function PortalButton({ recipient, link }: { recipient: string; link: string | null }) {
