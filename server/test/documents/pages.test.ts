@@ -15,7 +15,9 @@ import { importListCommand } from '../../src/commands/import-list.ts'
 import { importPortfolioCommand } from '../../src/commands/import-portfolio.ts'
 import { importRegisterCommand } from '../../src/commands/import-register.ts'
 import { journalCommand } from '../../src/commands/journal.ts'
+import { jobsCommand } from '../../src/commands/jobs.ts'
 import { keyCommand } from '../../src/commands/key.ts'
+import { restoreCommand } from '../../src/commands/restore.ts'
 import { listsCommand } from '../../src/commands/lists.ts'
 import { migrateCommand } from '../../src/commands/migrate.ts'
 import { mcpCommand } from '../../src/commands/mcp.ts'
@@ -183,6 +185,9 @@ describe('Names in capitals', () => {
     ...bankSignCodes,
     // Parts of a breakdown, which no schema lists either.
     ...Object.values(findingFactors),
+    // Why a mail or a message of a webhook is not sent a third time.
+    'PERHAPS_SENT',
+    'PERHAPS_DELIVERED',
     // Placeholders of examples.
     'CLIENT_ID',
     'CLIENT_SECRET',
@@ -212,6 +217,8 @@ describe('Commands of vigie', () => {
     tokenCommand(deps),
     administrationCommand(deps),
     journalCommand(deps),
+    jobsCommand(deps),
+    restoreCommand({ ...deps, schedule: () => Promise.resolve([]) }),
     keyCommand({ ...deps, replace: deps.open }),
     importRegisterCommand(deps),
     importPortfolioCommand(deps),
