@@ -1,8 +1,8 @@
 import { sql, type RawBuilder } from 'kysely'
 import {
-  appRole,
   createPool,
   ensureDatabase,
+  loginRoleOf,
   openDatabase,
   prepareDatabase,
   startEmbedded,
@@ -162,7 +162,7 @@ async function inDatabase(dataDir: string, demo: number, tell: (line: string) =>
     tell(
       `${events.toLocaleString('en')} events written in ${((performance.now() - began) / 1000).toFixed(0)} s`,
     )
-    const url = urlAs(adminUrl, appRole, 'for-the-bench')
+    const url = urlAs(adminUrl, loginRoleOf(name), 'for-the-bench')
     const db = openDatabase(
       createPool({ url, max: 1, applicationName: 'vigie bench', statementTimeoutMs: 60_000 }),
     )

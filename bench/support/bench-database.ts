@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import {
-  appRole,
   createPool,
   ensureDatabase,
+  loginRoleOf,
   openDatabase,
   prepareDatabase,
   startEmbedded,
@@ -27,7 +27,7 @@ export async function benchDatabase(settings: Record<string, string> = {}): Prom
   const server = await startEmbedded({ dataDir, durable: false, settings })
   const adminUrl = await ensureDatabase(server.adminUrl, 'vigie')
   await prepareDatabase({ adminUrl, appPassword: 'for-the-bench', asOwner: installJobs })
-  const appUrl = urlAs(adminUrl, appRole, 'for-the-bench')
+  const appUrl = urlAs(adminUrl, loginRoleOf('vigie'), 'for-the-bench')
   const db = openDatabase(createPool({ url: appUrl, max: 4, applicationName: 'vigie bench' }))
   return {
     adminUrl,

@@ -5,12 +5,13 @@ import type { Config } from './config.ts'
 import { opensSigningKey } from './domain/accounts/index.ts'
 import { installCatalogue } from './domain/evaluation/index.ts'
 import {
-  appRole,
   ensureDatabase,
   findRunning,
   guardKey,
+  loginRoleOf,
   prepareDatabase,
   refusePooler,
+  readDatabaseName,
   requireKey,
   requireSameSchema,
   startEmbedded,
@@ -28,7 +29,7 @@ import { installEventTypes } from './platform/journal/index.ts'
 export interface DatabaseRuntime {
   /** For every pool of this process. */
   readonly guard: KeyGuard
-  /** As the application role. */
+  /** As the role this installation signs in as. */
   readonly appUrl: string
   /** The same past the pooler, for what needs a session of its own; without a pooler it is no other. */
   readonly directUrl: string
@@ -68,6 +69,7 @@ export async function startDatabase(
     const adminUrl = server ? await ensureDatabase(server.adminUrl, databaseName) : (config.databaseUrl ?? '')
     const appUrl = await migrate(config, secretKey, adminUrl, hooks)
     return { appUrl, adminUrl, guard: guardOf(secretKey), stop: async () => server?.stop() }
+    return { appUrl, guard: guardOf(secretKey), stop: async () => server?.stop() }
   } catch (error) {
     await server?.stop()
     if (server || error instanceof WrongSecretKey) throw error
@@ -112,6 +114,7 @@ export async function withAdminUrl<T>(config: Config, work: (adminUrl: string) =
   } finally {
     await server.stop()
   }
+  return { appUrl: await appUrlOf(config, secretKey, adminUrl), guard, stop: () => Promise.resolve() }
 }
 
 async function migrate(
@@ -143,6 +146,18 @@ function appUrlsOf(config: Config, secretKey: Uint8Array, adminUrl: string) {
     directUrl: databaseDirectUrl === null ? appUrl : asApp(databaseDirectUrl),
     replicaUrl: databaseReplicaUrl === null ? null : asApp(databaseReplicaUrl),
   }
+  { onProgress, onIncident: onWarning }: Hooks,
+): Promise<string> {
+  const appPassword = config.databaseAppUrl === null ? appPasswordOf(secretKey) : null
+  const key = { check: keyCheckOf(secretKey), opens: opensSigningKey(secretKey) }
+  await prepareDatabase({ adminUrl, appPassword, asOwner: installOwned, onProgress, onWarning, key })
+  return appUrlOf(config, secretKey, adminUrl)
+}
+
+async function appUrlOf(config: Config, secretKey: Uint8Array, adminUrl: string): Promise<string> {
+  if (config.databaseAppUrl !== null) return config.databaseAppUrl
+  const login = loginRoleOf(await withClient(adminUrl, readDatabaseName))
+  return urlAs(adminUrl, login, appPasswordOf(secretKey))
 }
 
 /** Tells nothing about the key, and is another for every other key. */

@@ -13,7 +13,7 @@ import { resealProviders } from './domain/datahub/index.ts'
 import { resealEndpoints } from './domain/webhooks/index.ts'
 import { openFileKeys } from './open-file-keys.ts'
 import { recordOperatorAct } from './platform/administration/index.ts'
-import { appRole, keyLocks, WrongSecretKey, type Db, type Tx } from './platform/db/index.ts'
+import { keyLocks, WrongSecretKey, type Db, type Tx } from './platform/db/index.ts'
 import { resealUnderSameKeys, type FileKeys } from './platform/files/index.ts'
 
 export interface Replacement extends ResealedAccounts {
@@ -93,5 +93,5 @@ function add(sum: { resealed: number; unreadable: number }, more: Resealing): vo
 
 /** A role may always change its own; the change is part of the transaction. */
 async function changePassword(tx: Tx, password: string): Promise<void> {
-  await sql`alter role ${sql.id(appRole)} password ${sql.lit(password)}`.execute(tx)
+  await sql`alter role current_user password ${sql.lit(password)}`.execute(tx)
 }

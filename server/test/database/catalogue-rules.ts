@@ -274,11 +274,14 @@ export const rules = {
     union all
     select c.relname from pg_class c where ${own} and c.relkind = 'S' and c.relname <> 'vigie_id'`,
 
-  'the application role signs in and is nothing more': `
-    select 'attributes' as finding from pg_roles where rolname = 'vigie_app'
-      and (not rolcanlogin or rolsuper or rolbypassrls or rolcreaterole or rolcreatedb or rolreplication)
+  'the application role is a group, and who signs in as a member of it is nothing more': `
+    select 'attributes of ' || rolname as finding from pg_roles
+    where rolname like 'vigie\\_app%' and (rolcanlogin = (rolname = 'vigie_app') or rolsuper or rolbypassrls
+      or rolcreaterole or rolcreatedb or rolreplication)
     union all select 'missing' where not exists (select from pg_roles where rolname = 'vigie_app')
-    union all select 'member of ' || roleid::regrole from pg_auth_members where member = 'vigie_app'::regrole`,
+    union all select m.member::regrole || ' is a member of ' || m.roleid::regrole
+      from pg_auth_members m join pg_roles r on r.oid = m.member
+      where r.rolname like 'vigie\\_app%' and (m.roleid <> 'vigie_app'::regrole or m.admin_option)`,
 
   'the application role owns nothing': `
     select pg_describe_object(classid, objid, objsubid) as finding from pg_shdepend

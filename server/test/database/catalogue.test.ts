@@ -174,19 +174,19 @@ const keyFaults: Fault[] = [
 ]
 
 const roleFaults: Fault[] = [
-  ...['superuser', 'bypassrls', 'createrole', 'createdb', 'replication', 'nologin'].map((attribute) =>
+  ...['superuser', 'bypassrls', 'createrole', 'createdb', 'replication', 'login'].map((attribute) =>
     fault(
-      'the application role signs in and is nothing more',
+      'the application role is a group, and who signs in as a member of it is nothing more',
       attribute,
       `alter role vigie_app ${attribute}`,
-      /^attributes$/,
+      /^attributes of vigie_app$/,
     ),
   ),
   fault(
-    'the application role signs in and is nothing more',
+    'the application role is a group, and who signs in as a member of it is nothing more',
     'member of the owner',
     'grant vigie_owner to vigie_app',
-    /^member of vigie_owner$/,
+    /^vigie_app is a member of vigie_owner$/,
   ),
   fault(
     'the application role owns nothing',

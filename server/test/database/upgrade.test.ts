@@ -5,8 +5,8 @@ import { installOwned } from '../../src/database-runtime.ts'
 import { followCriticality } from '../../src/domain/attributes/criticality.ts'
 import { seedAttributes } from '../../src/domain/attributes/index.ts'
 import {
-  appRole,
   ensureDatabase,
+  loginRoleOf,
   openDatabase,
   prepareDatabase,
   urlAs,
@@ -39,7 +39,7 @@ describe('A database with data, migrated to the present schema', () => {
     await prepare()
     admin = new pg.Client({ connectionString: adminUrl, options: '-c search_path=vigie' })
     await admin.connect()
-    const url = urlAs(adminUrl, appRole, server.appPassword)
+    const url = urlAs(adminUrl, loginRoleOf(name), server.appPassword)
     db = openDatabase(testPool({ url, max: 2 }))
     for (const account of accounts) await insertThirdParties(account)
     await insertValues()

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import {
-  appRole,
   createPool,
+  loginRoleOf,
   openDatabase,
   urlAs,
   urlOfDatabase,
@@ -35,7 +35,7 @@ export async function testDatabase({
   const template = `template ${templateDatabase} strategy ${cloneStrategy}`
   await onServer(serverUrl, `create database ${name} ${template}`)
   const adminUrl = urlOfDatabase(serverUrl, name)
-  const appUrl = urlAs(adminUrl, appRole, appPassword)
+  const appUrl = urlAs(adminUrl, loginRoleOf(templateDatabase), appPassword)
   const admin = new pg.Pool({ connectionString: adminUrl, max: 2, options: '-c search_path=vigie' })
   admin.on('error', () => undefined)
   const db = openDatabase(testPool({ url: appUrl, max: 10, lockTimeoutMs }))

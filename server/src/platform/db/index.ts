@@ -42,6 +42,8 @@ export {
   quarantineDatabase,
   type Quarantine,
 } from './quarantine.ts'
+export { ensureDatabase, prepareDatabase, urlOfDatabase, withClient } from './prepare.ts'
+export { appRole, loginRoleOf, ownerRole, readDatabaseName, urlAs } from './roles.ts'
 export {
   beforeCommit,
   runCommitHooks,

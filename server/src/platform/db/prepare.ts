@@ -3,15 +3,21 @@ import { clientOf, editAddress, Hosts } from './hosts.ts'
 import { requireKey, WrongSecretKey } from './installation-key.ts'
 import { applyMigrations, requireLongOnes, type MigrationSource } from './apply-migrations.ts'
 import { planMigrations, whileMigrating } from './migrate.ts'
+import { fenceDatabase } from './fence.ts'
+import { requireKey, WrongSecretKey } from './installation-key.ts'
+import { applyMigrations, planMigrations, whileMigrating } from './migrate.ts'
+import { createGroups, giveLogin, ownerRole } from './roles.ts'
 
 export interface PrepareOptions {
   /** A role that may create roles and a schema; used for this and never again while serving. */
   adminUrl: string
-  /** Password given to the application role; null leaves the role as its administrator made it. */
+  /** Password of the role this installation signs in as; null leaves roles to the administrator. */
   appPassword: string | null
   /** Installs what is not ours but lives in the same database (the job queue), as the owner. */
   asOwner?: (pool: pg.Pool) => Promise<void>
   onProgress?: (step: string) => void
+  /** Told what the administrator should know, though nothing is kept from working. */
+  onWarning?: (sentence: string) => void
   /** What the secret key of this process must prove; without it nobody asks. */
   key?: StarterKey
   /** Instead of those of this version. */
@@ -26,12 +32,9 @@ export interface StarterKey {
   readonly opens: (kid: string, sealed: Buffer) => boolean
 }
 
-export const ownerRole = 'vigie_owner'
-export const appRole = 'vigie_app'
-
 /**
  * Brings a database to the present schema and returns the names of the migrations it applied. The service
- * then connects as the application role, which owns nothing and cannot pass row-level security.
+ * then connects as a member of the application role, which owns nothing and cannot pass row-level security.
  */
 export async function prepareDatabase(options: PrepareOptions): Promise<string[]> {
   const progress = options.onProgress ?? (() => undefined)
@@ -47,9 +50,12 @@ export async function prepareDatabase(options: PrepareOptions): Promise<string[]
       const finish = plan.isNew || options.finish === true
       if (!finish) await requireLongOnes(admin, plan.fresh, options.source?.long)
       await createRoles(admin)
+      await planMigrations(admin)
+      await createGroups(admin, { signsIn: options.appPassword === null })
       // Before the password of the role follows from it.
       if (options.key) await requireKey(admin, options.key.check)
-      await setPassword(admin, options.appPassword)
+      const { adminUrl, appPassword: password } = options
+      const login = password === null ? null : await giveLogin(admin, { adminUrl, password })
       await admin.query(`set role ${ownerRole}`)
       await admin.query('set search_path = vigie')
       const names = await applyMigrations(admin, { ...options.source, finish, onProgress: progress })
@@ -57,6 +63,10 @@ export async function prepareDatabase(options: PrepareOptions): Promise<string[]
       if (options.asOwner) await withOwnerPool(options.adminUrl, options.asOwner)
       await admin.query('select journal_prepare_partitions(12)')
       await admin.query('reset role')
+      if (login !== null) {
+        const warning = await fenceDatabase(admin, { login, isNew: names[0]?.startsWith('0001-') === true })
+        if (warning !== null) options.onWarning?.(warning)
+      }
       return names
     })
   } finally {
@@ -72,30 +82,6 @@ async function recordKey(admin: pg.Client, { check, opens }: StarterKey): Promis
   )
   if (rows.some(({ kid, sealed }) => !opens(kid, sealed))) throw new WrongSecretKey()
   await admin.query('insert into installation_key (key_check) values ($1) on conflict do nothing', [check])
-}
-
-async function createRoles(admin: pg.Client): Promise<void> {
-  const { rows } = await admin.query<{ rolname: string }>(
-    'select rolname from pg_roles where rolname = any($1)',
-    [[ownerRole, appRole]],
-  )
-  const existing = new Set(rows.map((row) => row.rolname))
-  if (!existing.has(ownerRole)) await admin.query(`create role ${ownerRole} nologin`)
-  if (!existing.has(appRole)) await admin.query(`create role ${appRole} login`)
-  await admin.query(`alter role ${appRole} set search_path = vigie`)
-  await admin.query(`grant ${ownerRole} to current_user`)
-  await admin.query(`create schema if not exists vigie authorization ${ownerRole}`)
-  await admin.query(`grant usage on schema vigie to ${appRole}`)
-  const { rows: here } = await admin.query<{ name: string }>('select current_database() as name')
-  const database = admin.escapeIdentifier(here[0]?.name ?? '')
-  // The job queue makes its own schema; the owner may do that, the application may only connect.
-  await admin.query(`grant connect, create on database ${database} to ${ownerRole}`)
-  await admin.query(`grant connect on database ${database} to ${appRole}`)
-}
-
-async function setPassword(admin: pg.Client, password: string | null): Promise<void> {
-  if (password === null) return
-  await admin.query(`alter role ${appRole} login password ${admin.escapeLiteral(password)}`)
 }
 
 async function withOwnerPool(adminUrl: string, work: (pool: pg.Pool) => Promise<void>): Promise<void> {

@@ -113,7 +113,7 @@ test('A long poll answers soon after the event, and holds no connection until th
   const open = async () => {
     const { rows } = await t.admin.query<{ busy: number }>(
       `select count(*)::int as busy from pg_stat_activity
-       where datname = current_database() and usename = 'vigie_app' and state <> 'idle'`,
+       where datname = current_database() and usename like 'vigie\\_app%' and state <> 'idle'`,
     )
     return rows[0]?.busy
   }
