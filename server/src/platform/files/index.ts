@@ -29,6 +29,7 @@ export {
   ObjectTooLarge,
   RangeNotSatisfiable,
   StoreFull,
+  StoreMisconfigured,
   StoreUnavailable,
   type ByteRange,
   type ListedObject,
@@ -41,6 +42,7 @@ export { s3Store, type S3StoreOptions } from './s3-store.ts'
 export { signLink, verifyLink, type LinkClaims } from './signed-link.ts'
 export { storedContent } from './stored-content.ts'
 export { FileIntegrityFailure, openVerifiedStream, type VerifiedReadOptions } from './verified-stream.ts'
+export { watchStore, type StoreWatch } from './watch-store.ts'
 export { zipEntryNames, type NamedFile } from './zip/zip-names.ts'
 export { zipPlan, type ZipEntry, type ZipPlan } from './zip/zip-plan.ts'
 export { zipStream, type OpenEntry } from './zip/zip-stream.ts'

@@ -1,4 +1,4 @@
-import { ObjectStoreError, StoreFull, StoreUnavailable } from './object-store.ts'
+import { ObjectStoreError, StoreFull, StoreMisconfigured, StoreUnavailable } from './object-store.ts'
 
 export async function ifThere<T>(action: () => Promise<T>): Promise<T | undefined> {
   try {
@@ -17,8 +17,14 @@ export async function withLocalFaults<T>(action: () => Promise<T>): Promise<T> {
   }
 }
 
+const forbidden = new Set(['EACCES', 'EPERM', 'EROFS'])
+
 export function asStoreError(error: unknown): ObjectStoreError {
   if (error instanceof ObjectStoreError) return error
-  const { code } = error as NodeJS.ErrnoException
+  const { code = '', path } = error as NodeJS.ErrnoException
+  if (forbidden.has(code)) {
+    const sentence = `The files cannot be kept in ${path ?? 'their folder'} (${code}): this user needs to write there.`
+    return new StoreMisconfigured(sentence, error)
+  }
   return code === 'ENOSPC' || code === 'EDQUOT' ? new StoreFull(error) : new StoreUnavailable(error)
 }

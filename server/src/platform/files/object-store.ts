@@ -50,8 +50,11 @@ export interface ObjectStore {
   list(options: { olderThan?: Date }): AsyncIterable<ListedObject>
   /** Null when the store cannot hand out addresses of its own. */
   presignGet(key: string, options: PresignOptions): Promise<string | null>
-  /** Rejects with StoreFull or StoreUnavailable when the store could not take an object now. */
-  check(): Promise<void>
+  /**
+   * Rejects with StoreFull or StoreUnavailable when the store could not take an object now. With `writes` it is tried in
+   * earnest, as at a start.
+   */
+  check(options?: { writes?: boolean }): Promise<void>
   close(): Promise<void>
 }
 
@@ -120,8 +123,15 @@ export class StoreFull extends ObjectStoreError {
 }
 
 export class StoreUnavailable extends ObjectStoreError {
-  constructor(cause: unknown) {
-    super('The object store does not answer as it should.', { cause })
+  constructor(cause: unknown, sentence = 'The object store does not answer as it should.') {
+    super(sentence, { cause })
+  }
+}
+
+/** Nothing will change until somebody mends a setting or a right; the sentence says which. */
+export class StoreMisconfigured extends StoreUnavailable {
+  constructor(sentence: string, cause: unknown) {
+    super(cause, sentence)
   }
 }
 

@@ -15,6 +15,7 @@ import {
   type PutOptions,
   type StoredObject,
 } from './object-store.ts'
+import { checkBucket } from './s3-check.ts'
 import { asS3StoreError, guardStall } from './s3-faults.ts'
 
 export interface S3StoreOptions {
@@ -33,7 +34,6 @@ const partBytes = 8 * 1024 * 1024
 const attempts = 3
 const requestTimeoutMs = 60_000
 const stallTimeoutMs = 30_000
-const checkTimeoutMs = 5_000
 
 /** The SDK takes a tenth of a second and tens of megabytes to load: only a start with S3 configured pays. */
 async function loadSdk() {
@@ -50,12 +50,15 @@ interface Connection {
   client: S3Client
   bucket: string
   prefix: string
+  region: string
+  endpoint: string | null
 }
 
 export async function s3Store(options: S3StoreOptions): Promise<ObjectStore> {
   const sdk = await loadSdk()
   const prefix = options.prefix ? `${options.prefix.replace(/\/+$/, '')}/` : ''
-  const to: Connection = { sdk, client: connect(sdk, options), bucket: options.bucket, prefix }
+  const { bucket, region, endpoint = null } = options
+  const to: Connection = { sdk, client: connect(sdk, options), bucket, prefix, region, endpoint }
   return {
     put: (key, body, putOptions) => put(to, key, body, putOptions),
     get: (key, range) => get(to, key, range),
@@ -66,13 +69,7 @@ export async function s3Store(options: S3StoreOptions): Promise<ObjectStore> {
     },
     list: ({ olderThan }) => list(to, olderThan),
     presignGet: (key, presignOptions) => presign(to, key, presignOptions),
-    check: async () => {
-      const abortSignal = AbortSignal.timeout(checkTimeoutMs)
-      const command = new sdk.HeadBucketCommand({ Bucket: to.bucket })
-      await to.client.send(command, { abortSignal }).catch((error: unknown) => {
-        throw new StoreUnavailable(error)
-      })
-    },
+    check: (checkOptions) => checkBucket(to, checkOptions),
     close: async () => to.client.destroy(),
   }
 }

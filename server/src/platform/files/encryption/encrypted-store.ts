@@ -74,7 +74,7 @@ export function createEncryptedStore(parts: Parts): ObjectStore {
       const isPlain = (await find(key)) === null
       return isPlain && !encrypting ? inner.presignGet(key, options) : null
     },
-    check: () => inner.check(),
+    check: (options) => inner.check(options),
     close: () => inner.close(),
   }
 }
