@@ -75,6 +75,7 @@ import { openInvitations } from './open-invitations.ts'
 import { openAnchors } from './open-anchors.ts'
 import { openCheckpoints } from './open-checkpoints.ts'
 import { openLinks } from './open-links.ts'
+import { watchFiles } from './open-store.ts'
 import { openWebhooks } from './open-webhooks.ts'
 import type { Db } from './platform/db/index.ts'
 import type { ObjectStore } from './platform/files/index.ts'
@@ -124,6 +125,7 @@ export function buildApp(deps: AppDeps): HttpApp {
     log: (...line) => security?.(...line),
   })
   const registry = new Registry()
+  const files = watchFiles(store, registry, () => app.log)
   const authenticate: Kit['authenticate'] = (token) => accounts.authenticator.authenticate(token)
   const app = createHttp({
     db,
@@ -146,9 +148,11 @@ export function buildApp(deps: AppDeps): HttpApp {
     limits: {
       eventLoopDelayMs: config.shedding.loopDelayMs,
       rssBytes: config.shedding.memoryMb * 1024 * 1024,
+      heapBytes: config.shedding.heapBytes,
     },
     readiness: { files: () => store.check() },
     ...watchQuarantine(db),
+    dispensable: { files: () => files.check() },
     production: config.production,
     securityContact: config.securityContact,
     ...(config.metricsToken === null ? {} : { metricsToken: config.metricsToken }),

@@ -23,6 +23,7 @@ import {
 } from './config-registers.ts'
 import { readOperatorTokens, type OperatorTokens } from './config-operator.ts'
 import { readOidc, readProviderHosts, type HostAndPort, type OidcConfig } from './config-oidc.ts'
+import { readProcesses, type ProcessesConfig, type SheddingConfig } from './config-processes.ts'
 import { readRates, type RatesConfig } from './config-rates.ts'
 import { readYente, type YenteConfig } from './config-screening.ts'
 import { readWebhooks, type WebhooksConfig } from './config-webhooks.ts'
@@ -81,8 +82,8 @@ export interface Config extends OperatorTokens {
   readonly startedByNpm: boolean
   readonly worker: { readonly inProcess: boolean; readonly concurrency: number }
   readonly rates: RatesConfig
-  /** Beyond these the service sheds load: 503 at once instead of slow answers for everyone. */
-  readonly shedding: { readonly loopDelayMs: number; readonly memoryMb: number }
+  readonly processes: ProcessesConfig
+  readonly shedding: SheddingConfig
   readonly maxEventRangeDays: number | null
   /** Files of third parties: their size, and how many of an account may wait at once. */
   readonly imports: { readonly maxRows: number; readonly maxBytes: number; readonly maxWaiting: number }
@@ -140,7 +141,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
     startedByNpm: settings.optional('npm_lifecycle_event') !== null,
     worker: readWorker(settings),
     rates: readRates(settings),
-    shedding: readShedding(settings),
+    ...readProcesses(settings, production),
     maxEventRangeDays: settings.integer('EVENT_RANGE_MAX_DAYS', 0, { min: 0, max: 36_500 }) || null,
     imports: readImports(settings),
     uploads: { maxBytes: settings.integer('UPLOAD_MAX_MB', 50, { min: 1, max: 200 }) * 1024 * 1024 },
@@ -170,13 +171,6 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
     settings.fault('PUBLIC_URL is required in production: mails link to it.')
   settings.settle()
   return Object.freeze(config)
-}
-
-function readShedding(settings: Settings): Config['shedding'] {
-  return {
-    loopDelayMs: settings.integer('SHED_LOOP_DELAY_MS', 250, { min: 10, max: 60_000 }),
-    memoryMb: settings.integer('SHED_MEMORY_MB', 1_024, { min: 128, max: 1_000_000 }),
-  }
 }
 
 function readDemo(settings: Settings, production: boolean): DemoExtent {

@@ -1,8 +1,19 @@
 import path from 'node:path'
+import type { Registry } from 'prom-client'
 import type { Config } from './config.ts'
+import { ConfigurationError } from './config-readers.ts'
 import { openFileKeys } from './open-file-keys.ts'
 import type { Db } from './platform/db/index.ts'
-import { createEncryptedStore, localStore, s3Store, type ObjectStore } from './platform/files/index.ts'
+import {
+  createEncryptedStore,
+  localStore,
+  s3Store,
+  StoreMisconfigured,
+  watchStore,
+  type ObjectStore,
+  type StoreWatch,
+} from './platform/files/index.ts'
+import { addGauge } from './platform/http/index.ts'
 
 /** Files of evidence: a folder of ours, or any store that speaks S3; encrypted unless they need not be. */
 export async function openStore(
@@ -14,7 +25,7 @@ export async function openStore(
   return createEncryptedStore({ inner, db, keys, encrypting: config.fileEncryption.on })
 }
 
-function openInner({ s3, dataDir }: Config): Promise<ObjectStore> {
+async function openInner({ s3, dataDir }: Config): Promise<ObjectStore> {
   if (s3 === null) return localStore({ root: path.join(dataDir, 'files') })
   const { bucket, region, prefix, forcePathStyle, endpoint, accessKeyId, secretAccessKey } = s3
   return s3Store({
@@ -26,4 +37,32 @@ function openInner({ s3, dataDir }: Config): Promise<ObjectStore> {
     ...(accessKeyId === null ? {} : { accessKeyId }),
     ...(secretAccessKey === null ? {} : { secretAccessKey }),
   })
+}
+
+interface StoreLog {
+  info(values: object, message: string): void
+  error(values: object, message: string): void
+}
+
+/**
+ * At a start, in earnest: what only a setting or a right can mend ends the start with a sentence; a store that merely does
+ * not answer may come back, and keeps nothing else from working.
+ */
+export async function proveStore(store: ObjectStore, log: StoreLog): Promise<void> {
+  try {
+    await store.check({ writes: true })
+  } catch (error) {
+    if (error instanceof StoreMisconfigured) throw new ConfigurationError(error.message)
+    log.error({ err: error }, error instanceof Error ? error.message : 'The files cannot be stored.')
+  }
+}
+
+/** For probes and metrics; the log is asked for only when there is something to tell. */
+export function watchFiles(store: ObjectStore, registry: Registry, log: () => StoreLog): StoreWatch {
+  const watch = watchStore(store, (fault) => {
+    if (fault === null) log().info({}, 'The file store answers again.')
+    else log().error({ err: fault }, fault.message)
+  })
+  addGauge(registry, 'files_up', 'Whether the file store answered the last probe', () => Number(watch.isUp))
+  return watch
 }

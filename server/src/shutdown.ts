@@ -1,15 +1,38 @@
 const signals = ['SIGINT', 'SIGTERM'] as const
 const parentCheckMs = 250
 
-/**
- * Resolves with the first reason to end. Later ones are ignored on purpose: a terminal sends Ctrl-C to npm and
- * to us, and npm passes its own on, so two always arrive for one key press.
- */
-export function untilAsked({ startedByNpm }: { startedByNpm: boolean }): Promise<string> {
-  return new Promise((resolve) => {
-    for (const signal of signals) process.on(signal, () => resolve(`${signal} received`))
-    if (startedByNpm) watchParent(() => resolve('npm ended'))
+// A terminal sends Ctrl-C to npm and to us, and npm passes its own on: two always arrive for one key press.
+const sameRequestMs = 500
+
+export interface StopRequest {
+  /** Comes with the first reason to end. */
+  readonly asked: Promise<string>
+  /** Comes when somebody insists, or npm is gone: no time to be polite. */
+  readonly insisted: Promise<void>
+}
+
+export function untilAsked({ startedByNpm }: { startedByNpm: boolean }): StopRequest {
+  let since: number | null = null
+  let ask: (reason: string) => void = () => undefined
+  let insist: () => void = () => undefined
+  const asked = new Promise<string>((resolve) => {
+    ask = resolve
   })
+  const insisted = new Promise<void>((resolve) => {
+    insist = resolve
+  })
+  const hear = (reason: string) => {
+    since ??= performance.now()
+    if (performance.now() - since > sameRequestMs) insist()
+    ask(reason)
+  }
+  for (const signal of signals) process.on(signal, () => hear(`${signal} received`))
+  if (startedByNpm)
+    watchParent(() => {
+      insist()
+      ask('npm ended')
+    })
+  return { asked, insisted }
 }
 
 /** npm passes a SIGTERM to the shell between us, which dies of it without a word to us. */

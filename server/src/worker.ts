@@ -58,6 +58,7 @@ import { portalTasks } from './portal/index.ts'
 import { updateAdministrationCheckpoints } from './platform/administration/index.ts'
 import { purgeIdempotencyKeys } from './platform/http/index.ts'
 import {
+  joinWorkers,
   startWorker,
   type Handlers,
   type JobLog,
@@ -160,7 +161,7 @@ export async function startWorkers(deps: WorkerDeps): Promise<Worker> {
     await product.stop()
     throw error
   })
-  return { stop: async () => void (await Promise.all([product.stop(), delivery.stop()])) }
+  return joinWorkers(product, delivery)
 }
 
 /** What follows decisions and findings, and whoever is told. */

@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { DestinationStream } from 'pino'
 import { buildApp } from '../app.ts'
 import type { Config } from '../config.ts'
@@ -16,15 +17,18 @@ import { openLinks } from '../open-links.ts'
 import { openDataHub } from '../open-datahub.ts'
 import { openAnnouncements } from '../open-announcements.ts'
 import { openReferences } from '../open-references.ts'
-import { openStore } from '../open-store.ts'
+import { openStore, proveStore } from '../open-store.ts'
 import { openWebhooks } from '../open-webhooks.ts'
 import { createPool, openDatabase, refusePooler, Replica, type DatabasePool } from '../platform/db/index.ts'
 import { logDestination } from '../platform/http/index.ts'
+import { createPool, openDatabase, type KeyGuard } from '../platform/db/index.ts'
+import { logDestination, outliveLostOutput, type HttpApp } from '../platform/http/index.ts'
 import { systemClock } from '../platform/kernel/index.ts'
 import { loadSecretKey } from '../secret-key.ts'
 import { stopInOrder, untilAsked } from '../shutdown.ts'
 import { version } from '../version.ts'
 import { startWorkers } from '../worker.ts'
+import { describeMemory, requireMemory } from './memory.ts'
 import { Progress } from './progress.ts'
 import { welcome } from './welcome.ts'
 
@@ -34,12 +38,16 @@ type Stop = [name: string, stop: () => Promise<unknown>]
 
 /** Starts everything in one process, and stops it in order when asked. */
 export async function runService(config: Config): Promise<void> {
-  const stopRequested = untilAsked(config)
+  outliveLostOutput()
+  requireMemory()
+  const stop = untilAsked(config)
   const progress = new Progress()
   progress.title(`Vigie ${version}`)
   if (Number(process.versions.node.split('.')[0]) < 22) {
     progress.note('Node 22 or later is recommended in production: it does the same work faster.')
   }
+  const memory = describeMemory(config.shedding.heapBytes)
+  if (memory !== null) progress.note(memory)
   await mkdir(config.dataDir, { recursive: true, mode: 0o711 })
   const secretKey = await loadSecretKey(config)
   const publicUrl = config.publicUrl ?? `http://localhost:${config.port}`
@@ -56,8 +64,15 @@ export async function runService(config: Config): Promise<void> {
     progress.done()
     process.stdout.write(welcome({ config, publicUrl, demo }))
     const reason = await Promise.race([stopRequested, database.guard.refused])
+    const { appUrl, guard } = database
+    const parts = { config, secretKey, publicUrl, appUrl, guard, progress }
+    const { demo, app } = await openService(parts, stops)
+    progress.done()
+    process.stdout.write(welcome({ config, publicUrl, demo }))
+    const reason = await Promise.race([stop.asked, guard.refused])
     if (reason instanceof Error) throw reason
     progress.note(`${reason}: finishing what is in progress.`)
+    await drain(app, config.processes.drainMs, stop.insisted)
   } finally {
     await stopInOrder(stops, {
       limitMs: stopLimitMs,
@@ -66,6 +81,12 @@ export async function runService(config: Config): Promise<void> {
     })
   }
   progress.note('Stopped.')
+}
+
+/** Whoever balances the load sees /readyz change and looks elsewhere before the door closes. */
+async function drain(app: HttpApp, ms: number, insisted: Promise<void>): Promise<void> {
+  app.beginDrain()
+  if (ms > 0) await Promise.race([delay(ms, undefined, { ref: false }), insisted])
 }
 
 interface Parts {
@@ -79,10 +100,17 @@ interface Parts {
   progress: Progress
 }
 
+interface Opened {
+  demo: DemoCredentials | null
+  app: HttpApp
+}
+
 /** Opens everything above the database; whatever was opened is in `stops`, also when a later part fails. */
 async function openService(parts: Parts, stops: Stop[]): Promise<DemoCredentials | null> {
   const { config, secretKey, publicUrl, progress } = parts
   const { directUrl, guard } = parts.database
+async function openService(parts: Parts, stops: Stop[]): Promise<Opened> {
+  const { config, secretKey, publicUrl, appUrl, guard, progress } = parts
   const clock = systemClock
   const db = openDatabase(await openPool(parts), guard, openReplica(parts))
   stops.unshift(['connections', () => db.close()])
@@ -93,6 +121,7 @@ async function openService(parts: Parts, stops: Stop[]): Promise<DemoCredentials
   const references = openReferences(config, db)
   const log = { level: config.logLevel, ...logStream(config) }
   const app = buildApp({ config, publicUrl, db, clock, secretKey, references, store, log })
+  await proveStore(store, app.log)
   warnOfNearCheckpoints(config, app.log)
   await warnOfQuarantine(db, app.log)
   const checkpoints = openCheckpoints(config, secretKey)
@@ -140,7 +169,7 @@ async function openService(parts: Parts, stops: Stop[]): Promise<DemoCredentials
     const where = `port ${config.port} of ${config.host}`
     throw new Error(`Cannot listen on ${where}; choose another with PORT.`, { cause })
   })
-  return demo
+  return { demo, app }
 }
 
 async function openPool({ config, database }: Parts): Promise<DatabasePool> {
@@ -161,5 +190,6 @@ function openReplica({ config, database: { replicaUrl } }: Parts): Replica | nul
 /** In production the log is the output; on a desk it would bury the welcome, so it goes to a file there. */
 function logStream(config: Config): { stream?: DestinationStream } {
   if (config.production) return {}
-  return { stream: logDestination({ file: path.join(config.dataDir, 'vigie.log') }) }
+  const file = path.join(config.dataDir, 'vigie.log')
+  return { stream: logDestination({ file, maxBytes: config.processes.logFileBytes }) }
 }

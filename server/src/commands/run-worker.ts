@@ -1,4 +1,4 @@
-import { pino } from 'pino'
+import { Registry } from 'prom-client'
 import type { Config } from '../config.ts'
 import { joinDatabase } from '../database-runtime.ts'
 import { calculator } from '../domain/attributes/index.ts'
@@ -11,18 +11,24 @@ import { openLinks } from '../open-links.ts'
 import { openDataHub } from '../open-datahub.ts'
 import { openAnnouncements } from '../open-announcements.ts'
 import { openReferences } from '../open-references.ts'
-import { openStore } from '../open-store.ts'
+import { openStore, proveStore } from '../open-store.ts'
 import { openWebhooks } from '../open-webhooks.ts'
 import { createPool, logDatabaseFaults, openDatabase } from '../platform/db/index.ts'
 import { logDestination } from '../platform/http/index.ts'
+import { openProbes } from '../open-probes.ts'
+import { createPool, openDatabase } from '../platform/db/index.ts'
+import { createLogger, logDestination, outliveLostOutput } from '../platform/http/index.ts'
 import { systemClock } from '../platform/kernel/index.ts'
 import { loadSecretKey } from '../secret-key.ts'
 import { untilAsked } from '../shutdown.ts'
 import { startWorkers } from '../worker.ts'
+import { requireMemory } from './memory.ts'
 
 /** Runs jobs until asked to stop. */
 export async function runWorker(config: Config): Promise<void> {
-  const stopRequested = untilAsked(config)
+  outliveLostOutput()
+  requireMemory()
+  const { asked: stopRequested } = untilAsked(config)
   const secretKey = await loadSecretKey(config)
   const publicUrl = config.publicUrl ?? `http://localhost:${config.port}`
   const database = await joinDatabase(config, secretKey)
@@ -35,6 +41,12 @@ export async function runWorker(config: Config): Promise<void> {
   logDatabaseFaults(db.faults, log)
   warnOfNearCheckpoints(config, log)
   await warnOfQuarantine(db, log)
+  const lines = { level: config.logLevel, stream: logDestination() }
+  const log = createLogger(lines)
+  await proveStore(store, log)
+  warnOfNearCheckpoints(config, log)
+  // Whoever counts something in this process registers it here.
+  const registry = new Registry()
   const worker = await startWorkers({
     config,
     appUrl: url,
@@ -52,8 +64,10 @@ export async function runWorker(config: Config): Promise<void> {
     webhooks: openWebhooks(config, secretKey),
     log,
   })
+  const probes = await openProbes(config, { db, store, worker, registry, publicUrl, log: lines })
   const stream = openAdministrationStream(config, db, log)
   const reason = await Promise.race([stopRequested, guard.refused])
+  probes?.beginDrain()
   await worker.stop()
   await calculator.stop()
   await stream?.stop()
@@ -63,6 +77,7 @@ export async function runWorker(config: Config): Promise<void> {
       'no checkpoint was made at the end',
     ),
   )
+  await probes?.close()
   await store.close()
   await db.close()
   await database.stop()

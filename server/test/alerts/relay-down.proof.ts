@@ -30,6 +30,7 @@ async function workWith(url: string): Promise<void> {
   const options = { url: d.t.appUrl, times, handlers, log, clock: systemClock, concurrency: 4, schedule: [] }
   const started = await startWorker(options)
   worker = {
+    ...started,
     stop: async () => {
       await started.stop()
       transport.close()

@@ -72,6 +72,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     // A busy machine slows the process that runs the tests too; shedding has its own tests.
     SHED_LOOP_DELAY_MS: '30000',
     SHED_MEMORY_MB: '16000',
+    SHED_HEAP_PERCENT: '100',
     ...options.environment,
   })
   const secretKey = randomBytes(32)

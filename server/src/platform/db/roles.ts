@@ -107,7 +107,7 @@ async function isMember(admin: pg.Client, login: string): Promise<boolean> {
   return (rowCount ?? 0) > 0
 }
 
-function throwForeignGroup(error: { code?: string }): never {
+function throwForeignGroup(error: Error & { code?: string }): never {
   if (error.code !== '42501') throw error
   throw new Error(
     `The role of DATABASE_URL may not use the role ${ownerRole}, which another installation on this server made. ` +

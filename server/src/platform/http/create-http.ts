@@ -13,7 +13,7 @@ import { stopGracefully } from './graceful-stop.ts'
 import { healthRoutes } from './health.ts'
 import { knownPlaces } from './known-places.ts'
 import { negotiateLanguage } from './language.ts'
-import { loadGauge } from './load-shedding.ts'
+import { loadGauge, type LoadGauge } from './load-shedding.ts'
 import { createLogger, RequestLog } from './logger.ts'
 import { measureRequests } from './metrics.ts'
 import { describeApi } from './openapi.ts'
@@ -31,6 +31,23 @@ import type { HttpApp, Identity, Principal } from './types.ts'
 
 /** The server every route lives in. Routes are added by `register`, so that they find all of this in place. */
 export function createHttp(options: HttpOptions): HttpApp {
+  const { app, load } = createServer(options)
+  problemPages(app)
+  describeApi(app, options, load)
+  docsRoutes(app)
+  knownPlaces(app, options)
+  return app
+}
+
+type ProbeOptions = Omit<HttpOptions, 'authenticate'>
+
+/** For a process that serves nobody: probes and metrics, asked for as those of a service, and nothing else. */
+export function createProbes(options: ProbeOptions): HttpApp {
+  const authenticate = () => Promise.reject(new AppError('AUTH_TOKEN_INVALID'))
+  return createServer({ ...options, authenticate }).app
+}
+
+function createServer(options: HttpOptions): { app: FastifyInstance; load: LoadGauge } {
   const limits = { ...defaultLimits, ...options.limits }
   const headers = constantHeaders(options.publicUrl)
   const app: FastifyInstance = Fastify(serverOptions(options, limits, headers))
@@ -73,11 +90,7 @@ export function createHttp(options: HttpOptions): HttpApp {
   if (options.onWritten) noteWrites(app, options.onWritten)
   measureRequests(app, options, load)
   healthRoutes(app, options, state)
-  problemPages(app)
-  describeApi(app, options, load)
-  docsRoutes(app)
-  knownPlaces(app, options)
-  return app
+  return { app, load }
 }
 
 const readingMethods = new Set(['GET', 'HEAD', 'OPTIONS'])

@@ -13,10 +13,15 @@ export function healthRoutes(app: FastifyInstance, options: HttpOptions, state: 
   const parts: Record<string, () => Promise<void>> = {
     database: () => options.db.system(requireWrites),
     ...options.readiness,
+    ...options.dispensable,
   }
-  app.get('/healthz', { config, schema: { hide: true } }, () => ({ status: 'ok' }))
+  const isDispensable = (name: string) => Object.hasOwn(options.dispensable ?? {}, name)
+  app.get('/healthz', { config, schema: { hide: true } }, () => {
+    if (options.isAlive?.() === false) throw new AppError('SERVICE_NOT_READY', { part: 'jobs' })
+    return { status: 'ok' }
+  })
   app.get('/readyz', { config, schema: { hide: true } }, async () => {
-    if (state.stopping) throw stoppingProblem()
+    if (state.stopping || state.draining) throw stoppingProblem()
     const found = await Promise.all(Object.entries(parts).map(([name, check]) => probe(name, check)))
     const status = Object.fromEntries(
       found.map(({ name, fault }) => [name, fault === null ? 'ok' : 'failed']),
@@ -24,6 +29,10 @@ export function healthRoutes(app: FastifyInstance, options: HttpOptions, state: 
     const failed = found.find(({ fault }) => fault !== null)
     if (failed !== undefined) throw unready(failed.name, failed.fault, status)
     return { status: 'ready', parts: status, ...(await options.readyNotes?.()) }
+    const failed = found.filter(({ fault }) => fault !== null)
+    const needed = failed.find(({ name }) => !isDispensable(name))
+    if (needed !== undefined) throw unready(needed.name, needed.fault, status)
+    return { status: failed.length === 0 ? 'ready' : 'degraded', parts: status }
   })
 }
 

@@ -13,7 +13,9 @@ export {
   workbookType,
   type TableFormat,
 } from './table-look.ts'
-export { createHttp } from './create-http.ts'
+export { createHttp, createProbes } from './create-http.ts'
+export { outliveLostOutput } from './log-writer.ts'
+export { addGauge } from './metrics.ts'
 export { createCursors, type Cursors, type Filters, type Position } from './cursor.ts'
 export { etag, etagHeader, isUnchanged, requireMatch, versionCheck } from './etag.ts'
 export { FailureBudget } from './failure-budget.ts'
@@ -60,4 +62,4 @@ export {
   singleLine,
 } from './wire-schemas.ts'
 export { parseJson } from './json-body.ts'
-export { logDestination } from './logger.ts'
+export { createLogger, logDestination } from './logger.ts'

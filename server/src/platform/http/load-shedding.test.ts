@@ -9,7 +9,11 @@ afterEach(() => {
 function gaugeOf(limits: { eventLoopDelayMs: number }) {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   const histogram = { count: 1, mean: 0, enable: () => true, disable: () => true, reset: () => undefined }
-  const gauge = loadGauge({ ...limits, rssBytes: 16e9, databaseQueue: 1 }, () => 0, histogram)
+  const gauge = loadGauge(
+    { ...limits, rssBytes: 16e9, heapBytes: 16e9, databaseQueue: 1 },
+    () => 0,
+    histogram,
+  )
   return (delayMs: number) => {
     histogram.mean = (delayMs + 10) * 1e6
     vi.advanceTimersByTime(250)
@@ -36,7 +40,10 @@ test('A single stall refuses nobody, and two in a row are an overload until one 
 })
 
 test('The delay of a blocked event loop is measured, and so is its end', async () => {
-  const gauge = loadGauge({ eventLoopDelayMs: 250, rssBytes: 16e9, databaseQueue: 1 }, () => 0)
+  const gauge = loadGauge(
+    { eventLoopDelayMs: 250, rssBytes: 16e9, heapBytes: 16e9, databaseQueue: 1 },
+    () => 0,
+  )
   const delayAfter = (blockedMs: number) => () => {
     for (const end = performance.now() + blockedMs; performance.now() < end;);
     return gauge.eventLoopDelayMs

@@ -13,7 +13,7 @@ export interface LoadGauge {
   stop(): void
 }
 
-type ShedLimits = Pick<HttpLimits, 'eventLoopDelayMs' | 'rssBytes' | 'databaseQueue'>
+type ShedLimits = Pick<HttpLimits, 'eventLoopDelayMs' | 'rssBytes' | 'heapBytes' | 'databaseQueue'>
 type DelayHistogram = Pick<IntervalHistogram, 'count' | 'mean' | 'enable' | 'disable' | 'reset'>
 
 /** Looked at before anything else, so that a refusal costs next to nothing. */
@@ -26,6 +26,8 @@ export function loadGauge(
   let before = 0
   let delay = 0
   let rss = 0
+  let heapBefore = 0
+  let heap = 0
   let sampledAt = performance.now()
   const timer = setInterval(() => {
     before = delay
@@ -34,7 +36,8 @@ export function loadGauge(
     delay = histogram.count > 0 ? Math.max(0, histogram.mean / 1e6 - 10) : now - sampledAt
     sampledAt = now
     histogram.reset()
-    rss = process.memoryUsage.rss()
+    heapBefore = heap
+    ;({ rss, heapUsed: heap } = process.memoryUsage())
   }, sampleMs)
   timer.unref()
   return {
@@ -43,6 +46,8 @@ export function loadGauge(
         // One stall alone is over when it is seen; whoever is overloaded is late twice in a row.
         Math.min(before, delay) > limits.eventLoopDelayMs ||
         rss > limits.rssBytes ||
+        // What is full for a moment may be what the collector has yet to free.
+        Math.min(heapBefore, heap) > limits.heapBytes ||
         databaseQueue() > limits.databaseQueue
       ) {
         throw new AppError('OVERLOADED')

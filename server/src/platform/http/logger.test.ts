@@ -1,5 +1,8 @@
-import { existsSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { expect, test } from 'vitest'
+import { countDroppedLines, LogWriter } from './log-writer.ts'
 import { createLogger, GatheredLines, logDestination, describeError } from './logger.ts'
 
 test('Secrets are redacted wherever they slipped in', () => {
@@ -39,12 +42,26 @@ test.skipIf(!existsSync('/dev/full'))('A log on a full disk is reported once and
   const log = createLogger({
     stream: logDestination({ file: '/dev/full', tell: (sentence) => void told.push(sentence) }),
   })
+  const before = countDroppedLines()
   log.info('first')
   await expect.poll(() => told).toEqual([expect.stringContaining('(ENOSPC)')])
   log.info('second')
   log.info('third')
   await new Promise((resolve) => setImmediate(resolve))
   expect(told).toHaveLength(1)
+  expect(countDroppedLines() - before).toBe(3)
+})
+
+test('A file of the log makes place for a new one, and three former ones are kept', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'vigie-log-'))
+  const writer = new LogWriter({ file: path.join(folder, 'vigie.log'), maxBytes: 20 })
+  for (let n = 1; n <= 12; n += 1) writer.write(`line ${n} .....\n`)
+  const read = (name: string) => readFileSync(path.join(folder, name), 'utf8')
+  expect(readdirSync(folder).toSorted()).toEqual(['vigie.log', 'vigie.log.1', 'vigie.log.2', 'vigie.log.3'])
+  expect(['vigie.log', 'vigie.log.1', 'vigie.log.2', 'vigie.log.3'].map(read)).toEqual(
+    [12, 11, 10, 9].map((n) => `line ${n} .....\n`),
+  )
+  rmSync(folder, { recursive: true })
 })
 
 test('Lines of requests are written together, and any other line at once with those before it', async () => {

@@ -1,5 +1,6 @@
 import { LogController, type FastifyBaseLogger, type FastifyReply, type FastifyRequest } from 'fastify'
-import { destination, pino, type DestinationStream } from 'pino'
+import { pino, type DestinationStream } from 'pino'
+import { LogWriter, type LogPlace } from './log-writer.ts'
 import type { HttpOptions } from './options.ts'
 
 const secrets = new Set([
@@ -26,27 +27,23 @@ export function createLogger(log: Exclude<HttpOptions['log'], false>): FastifyBa
   return pino(options, log?.stream ?? logDestination())
 }
 
-// Beyond this, lines that cannot be written are dropped: a full disk must not fill the memory too.
-const mostWaitingBytes = 4 * 1024 * 1024
-
-interface LogPlace {
-  /** Standard output without it. */
-  readonly file?: string
-  readonly tell?: (sentence: string) => void
-}
-
 // Asks the logger to say what each line is about.
 const sayMessage: unique symbol = Symbol.for('pino.metadata')
 const requestAnswered = 'request'
 const gatherMs = 20
 const gatheredCharacters = 32 * 1024
 
-/** Where lines go, those of requests of one moment in one write; see `openLog` for lines that cannot be written. */
+/** Where lines go, those of requests of one moment in one write; see `LogWriter` for lines that cannot be written. */
 export function logDestination(place: LogPlace = {}): DestinationStream {
-  const lines = new GatheredLines(openLog(place))
-  // Ahead of the log's own listeners, so that the last words of a process that ends by itself are kept.
-  process.prependListener('beforeExit', () => lines.flush())
-  process.prependListener('exit', () => lines.flush())
+  const writer = new LogWriter(place)
+  const lines = new GatheredLines(writer)
+  const flush = () => {
+    lines.flush()
+    writer.flush()
+  }
+  // Ahead of other listeners, so that the last words of a process that ends by itself are kept.
+  process.prependListener('beforeExit', flush)
+  process.prependListener('exit', flush)
   return lines
 }
 
@@ -79,31 +76,6 @@ export class GatheredLines implements DestinationStream {
     this.#text = ''
     this.#log.write(text)
   }
-}
-
-/**
- * A line that cannot be written (a full disk) is told once, until lines pass again: left to itself, the writer would end
- * the process, or keep it busy for ever on its way out.
- */
-function openLog({ file, tell = writeToStderr }: LogPlace): DestinationStream {
-  const place = file === undefined ? { fd: 1, sync: true } : { dest: file, sync: false, mode: 0o600 }
-  const stream = destination({ ...place, maxLength: mostWaitingBytes })
-  let isTold = false
-  stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (!isTold)
-      tell(
-        `The log cannot be written (${error.code ?? error.name}): lines are lost until there is room again.`,
-      )
-    isTold = true
-  })
-  stream.on('write', () => {
-    isTold = false
-  })
-  return stream
-}
-
-function writeToStderr(sentence: string): void {
-  process.stderr.write(`${sentence}\n`)
 }
 
 function redactSecrets(line: Record<string, unknown>, depth: number): Record<string, unknown> {

@@ -5,6 +5,9 @@ import { logDatabaseFaults, type DatabaseFaults, type ReplicaReading } from '../
 import { AppError } from '../kernel/index.ts'
 import type { LoadGauge } from './load-shedding.ts'
 import { measureLongMigrations } from './migration-metrics.ts'
+import { AppError } from '../kernel/index.ts'
+import type { LoadGauge } from './load-shedding.ts'
+import { countDroppedLines } from './log-writer.ts'
 import type { HttpOptions } from './options.ts'
 import { RouteDurations } from './route-durations.ts'
 
@@ -24,6 +27,14 @@ export function measureRequests(app: FastifyInstance, options: HttpOptions, load
   }
   if (options.db.replica) measureReplica(registry, options.db.replica)
   measureLongMigrations(registry, options.db)
+  countLostLines(registry)
+  addGauge(
+    registry,
+    'db_pool_waiting',
+    'Requests waiting for a database connection',
+    () => options.db.waiting,
+  )
+  addGauge(registry, 'event_loop_delay_ms', 'Mean delay of the event loop', () => load.eventLoopDelayMs)
   app.addHook('onResponse', (request, reply, done) => {
     durations.observe(
       request.method,
@@ -50,6 +61,15 @@ function countDatabaseFaults(registry: Registry, { counts }: DatabaseFaults): vo
       collect() {
         this.reset()
         for (const [kind, count] of counts) this.inc({ kind }, count)
+function countLostLines(registry: Registry): void {
+  registry.registerMetric(
+    new Counter({
+      name: 'vigie_log_lines_dropped_total',
+      help: 'Lines of the log that could not be written',
+      registers: [],
+      collect() {
+        this.reset()
+        this.inc(countDroppedLines())
       },
     }),
   )
@@ -73,6 +93,8 @@ function measureReplica(registry: Registry, replica: ReplicaReading): void {
 }
 
 function gauge(registry: Registry, name: string, help: string, read: () => number): void {
+/** A number that is read whenever somebody asks for the metrics. */
+export function addGauge(registry: Registry, name: string, help: string, read: () => number): void {
   registry.registerMetric(
     new Gauge({
       name: `vigie_${name}`,

@@ -1,3 +1,4 @@
+import { getHeapStatistics } from 'node:v8'
 import type { DestinationStream } from 'pino'
 import type { Registry } from 'prom-client'
 import type { Clock, Origin, Scope } from '../kernel/index.ts'
@@ -20,6 +21,8 @@ export interface HttpLimits {
   readonly stopMs: number
   readonly eventLoopDelayMs: number
   readonly rssBytes: number
+  /** Of the heap that Node allows: beyond it the process would end. */
+  readonly heapBytes: number
   readonly databaseQueue: number
 }
 
@@ -36,6 +39,7 @@ export const defaultLimits: HttpLimits = {
   stopMs: 10_000,
   eventLoopDelayMs: 250,
   rssBytes: 1024 * 1024 * 1024,
+  heapBytes: Math.floor(getHeapStatistics().heap_size_limit * 0.85),
   databaseQueue: 200,
 }
 
@@ -99,4 +103,8 @@ export interface HttpOptions {
   readonly beforeWrite?: (operation: string) => Promise<void>
   /** What is in order and yet worth knowing: told by /readyz besides the parts. */
   readonly readyNotes?: () => Promise<Readonly<Record<string, unknown>>>
+  /** Parts that /readyz tells of, by name, without which most of the service works all the same. */
+  readonly dispensable?: Readonly<Record<string, () => Promise<void>>>
+  /** What /healthz asks besides: false when only a new process helps. */
+  readonly isAlive?: () => boolean
 }

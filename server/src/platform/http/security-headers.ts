@@ -24,7 +24,7 @@ export function sendHeaders(app: FastifyInstance, headers: Record<string, string
     reply.header('x-request-id', request.id)
     if (!reply.hasHeader('content-security-policy')) reply.header('content-security-policy', apiPolicy)
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
-    if (state.stopping) reply.header('connection', 'close')
+    if (state.stopping || state.draining) reply.header('connection', 'close')
     done(null, payload)
   })
 }

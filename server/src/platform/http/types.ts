@@ -125,6 +125,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Everything this server answers; complete once it is ready. */
     readonly plannedRoutes: readonly PlannedRoute[]
+    /** From now on /readyz answers that this process stops, and connections end with their next answer. */
+    beginDrain(): void
   }
 
   interface FastifyContextConfig {

@@ -30,4 +30,4 @@ export {
 } from './queue-view.ts'
 export { fallsDue, type ScheduleItem } from './schedule.ts'
 export type { PersonNotice, ScreeningTrigger, TaskName, Tasks } from './tasks.ts'
-export { startWorker, type Worker, type WorkerOptions } from './worker.ts'
+export { joinWorkers, startWorker, type Worker, type WorkerOptions } from './worker.ts'

@@ -19,6 +19,8 @@ export interface RunnerOptions {
   /** The signal fires when the queue begins to end, asked or not. */
   tasks: (workerId: string, ending: AbortSignal) => TaskList
   cron: ParsedCronItem[]
+  /** Told whenever it has looked for a job. */
+  onLook?: () => void
 }
 
 export interface RunningQueue {
@@ -36,6 +38,7 @@ const missesBeforeRestart = 5
 // The last completions reach the database well within this; see decision 024.
 const lastCompletionsMs = 1_000
 const endingEvents = ['pool:gracefulShutdown', 'pool:forcefulShutdown'] as const
+const lookEvents = ['worker:getJob:empty', 'worker:getJob:error', 'job:start'] as const
 const idleEvents = [
   'pool:gracefulShutdown:complete',
   'pool:forcefulShutdown:complete',
@@ -70,6 +73,7 @@ export async function startRunner(options: RunnerOptions): Promise<RunningQueue>
     tasks,
   )
   restartOnMisses(events, runner)
+  for (const name of lookEvents) events.on(name, () => options.onLook?.())
   const ended = waitForEnd(runner, idle)
   return {
     workerId,

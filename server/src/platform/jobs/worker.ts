@@ -8,6 +8,7 @@ import { joinWaiting, partJoined } from './join-waiting.ts'
 import { defaultLeaseTimes, endLease, renewLease, type LeaseTimes } from './lease.ts'
 import { freeForgottenJobs, handBackJobs, isSuperseded, sweepDeadWorkers } from './queue-tables.ts'
 import { describeFault, type JobLog } from './logging.ts'
+import { Pulse } from './pulse.ts'
 import { startRunner, type RunningQueue } from './runner.ts'
 import { cronItems, type ScheduleItem } from './schedule.ts'
 
@@ -27,7 +28,23 @@ export interface WorkerOptions {
 }
 
 export interface Worker {
+  /** False when it hangs: only a new process helps. */
+  isAlive(): boolean
+  /** Whether it takes jobs at the moment. */
+  isTaking(): boolean
+  /** How many jobs run. */
+  running(): number
   stop(): Promise<void>
+}
+
+/** Two that one process runs, taken as one. */
+export function joinWorkers(one: Worker, other: Worker): Worker {
+  return {
+    isAlive: () => one.isAlive() && other.isAlive(),
+    isTaking: () => one.isTaking() && other.isTaking(),
+    running: () => one.running() + other.running(),
+    stop: async () => void (await Promise.all([one.stop(), other.stop()])),
+  }
 }
 
 const restartDelayMs = 500
@@ -48,11 +65,21 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   })
   pool.on('connect', (client) => client.on('error', () => undefined))
   const stopping = new AbortController()
+  const pulse = new Pulse(options.concurrency)
+  const source: Source = { pool, stopping: stopping.signal, pulse }
   try {
     const isHeld = await isQuarantined(pool)
     const first = isHeld ? null : await startQueue(options, pool, stopping.signal)
     const supervision = supervise(options, { pool, stopping: stopping.signal, first })
     return { stop: () => stopWorker(pool, stopping, supervision) }
+    const first = await startQueue(options, source)
+    const supervision = supervise(options, source, first)
+    return {
+      isAlive: () => pulse.isAlive,
+      isTaking: () => pulse.isTaking && !stopping.signal.aborted,
+      running: () => pulse.running,
+      stop: () => stopWorker(pool, stopping, supervision),
+    }
   } catch (error) {
     await pool.end()
     throw error
@@ -63,6 +90,7 @@ async function startQueue(
   options: WorkerOptions,
   pool: DatabasePool,
   signal: AbortSignal,
+  { pool, stopping: signal, pulse }: Source,
 ): Promise<RunningQueue> {
   const { handlers, log, clock, concurrency, times = defaultLeaseTimes } = options
   const queue = await startRunner({
@@ -70,6 +98,7 @@ async function startQueue(
     concurrency,
     pollMs: times.pollMs,
     cron: cronItems(options.schedule),
+    onLook: () => pulse.look(),
     tasks: (workerId, ending) =>
       taskListOf(handlers, {
         db: openDatabase(pool, options.guard),
@@ -84,6 +113,7 @@ async function startQueue(
         onOutcome: options.onOutcome ?? (() => undefined),
       }),
   })
+  pulse.attach(() => queue.jobIds().length)
   log.info({ workerId: queue.workerId, concurrency }, 'worker started')
   return queue
 }
@@ -101,6 +131,23 @@ async function supervise(options: WorkerOptions, { pool, stopping, first }: Supe
   let isHeld = first === null
   for (;;) {
     if (queue) await runQueue(options, { pool, stopping, queue })
+interface Source {
+  pool: Pool
+  stopping: AbortSignal
+  pulse: Pulse
+}
+
+/** Keeps a queue running: one that ends by itself (the database went away) is replaced. */
+async function supervise(options: WorkerOptions, source: Source, first: RunningQueue): Promise<void> {
+  const { pool, stopping, pulse } = source
+  let queue: RunningQueue | null = first
+  while (queue) {
+    const beat = startHeartbeat(options, source, queue)
+    const stopRequested = await waitForQueue(queue, stopping)
+    if (stopRequested) await finishWithin(queue, options.graceMs ?? 10_000)
+    pulse.attach(null)
+    await beat.stop()
+    await tidyUp(options, pool, queue.workerId)
     queue = null
     while (!stopping.aborted && !queue) {
       const { pollMs } = options.times ?? defaultLeaseTimes
@@ -110,6 +157,8 @@ async function supervise(options: WorkerOptions, { pool, stopping, first }: Supe
         isHeld = await holdInQuarantine(options, pool, isHeld)
         if (!isHeld) queue = await startQueue(options, pool, stopping)
       } catch (error) {
+      pulse.beat()
+      queue = await startQueue(options, source).catch((error: unknown) => {
         options.log.warn({ fault: describeFault(error) }, 'worker could not restart')
       }
     }
@@ -166,7 +215,11 @@ async function tidyUp({ log }: WorkerOptions, pool: Pool, workerId: string): Pro
   }
 }
 
-function startHeartbeat(options: WorkerOptions, pool: Pool, queue: RunningQueue): { stop(): Promise<void> } {
+function startHeartbeat(
+  options: WorkerOptions,
+  { pool, pulse }: Source,
+  queue: RunningQueue,
+): { stop(): Promise<void> } {
   const { log, times = defaultLeaseTimes } = options
   const { workerId } = queue
   const end = new AbortController()
@@ -175,6 +228,7 @@ function startHeartbeat(options: WorkerOptions, pool: Pool, queue: RunningQueue)
       await work().catch((error: unknown) => {
         log.warn({ workerId, fault: describeFault(error) }, 'worker missed a heartbeat')
       })
+      pulse.beat()
       await delay(periodMs, undefined, { signal: end.signal }).catch(() => undefined)
     }
   }
