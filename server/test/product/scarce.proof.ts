@@ -47,7 +47,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const ask = (place: string, init: RequestInit = {}) =>
+type Asked = Omit<RequestInit, 'headers'> & { headers?: Record<string, string> }
+const ask = (place: string, init: Asked = {}) =>
   fetch(`${product.baseUrl}${place}`, {
     ...init,
     headers: { authorization: `Bearer ${target.token}`, ...init.headers },
