@@ -84,6 +84,7 @@ import {
   createTableExports,
   createCursors,
   createHttp,
+  logOutside,
   type Cursors,
   type HttpApp,
   type HttpOptions,
@@ -158,6 +159,8 @@ export function buildApp(deps: AppDeps): HttpApp {
     ...(config.metricsToken === null ? {} : { metricsToken: config.metricsToken }),
   })
   security = createSecurityLog(app.log, registry)
+  const endOutsideLog = logOutside(app.log)
+  app.addHook('onClose', async () => endOutsideLog())
   const cursors = createCursors(Buffer.from(hkdfSync('sha256', secretKey, '', 'page cursors', 32)), clock)
 
   const kit: Kit = { app, cursors, sendTable: createTableExports(db), security, authenticate }

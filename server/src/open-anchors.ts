@@ -53,5 +53,7 @@ function senderTo(url: string, timeoutMs: number) {
   return createSender({
     allowedHosts: [{ host: hostname.replace(/^\[(.*)\]$/, '$1'), port: null }],
     timeoutMs,
+    // Told by the delivery of the anchor.
+    dependency: null,
   })
 }

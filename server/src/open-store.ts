@@ -14,6 +14,9 @@ import {
   type StoreWatch,
 } from './platform/files/index.ts'
 import { addGauge } from './platform/http/index.ts'
+  watchStore,
+  type ObjectStore,
+} from './platform/files/index.ts'
 
 /** Files of evidence: a folder of ours, or any store that speaks S3; encrypted unless they need not be. */
 export async function openStore(
@@ -21,7 +24,7 @@ export async function openStore(
   { db, secretKey }: { readonly db: Db; readonly secretKey: Uint8Array },
 ): Promise<ObjectStore> {
   const keys = await openFileKeys(config, secretKey)
-  const inner = await openInner(config)
+  const inner = watchStore(await openInner(config))
   return createEncryptedStore({ inner, db, keys, encrypting: config.fileEncryption.on })
 }
 

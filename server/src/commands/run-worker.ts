@@ -18,6 +18,8 @@ import { logDestination } from '../platform/http/index.ts'
 import { openProbes } from '../open-probes.ts'
 import { createPool, openDatabase } from '../platform/db/index.ts'
 import { createLogger, logDestination, outliveLostOutput } from '../platform/http/index.ts'
+import { createPool, openDatabase } from '../platform/db/index.ts'
+import { logDestination, logOutside } from '../platform/http/index.ts'
 import { systemClock } from '../platform/kernel/index.ts'
 import { loadSecretKey } from '../secret-key.ts'
 import { untilAsked } from '../shutdown.ts'
@@ -39,6 +41,7 @@ export async function runWorker(config: Config): Promise<void> {
   const checkpoints = openCheckpoints(config, secretKey)
   const log = pino({ level: config.logLevel, base: null }, logDestination())
   logDatabaseFaults(db.faults, log)
+  logOutside(log)
   warnOfNearCheckpoints(config, log)
   await warnOfQuarantine(db, log)
   const lines = { level: config.logLevel, stream: logDestination() }

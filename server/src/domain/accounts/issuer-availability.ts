@@ -20,7 +20,9 @@ export function loadOnce<T>(
     const now = clock.now().getTime()
     const sinceFailure = failed === null ? Infinity : now - failed.at
     if (sinceFailure >= 0 && sinceFailure < coolDownMs) throw issuerUnavailable(issuer, failed?.error)
-    if (found !== null && now - found.at >= maxAgeMs) found = null
+    const age = found === null ? 0 : now - found.at
+    // A negative age means the clock was set back: it can no longer be trusted to be young.
+    if (age < 0 || age >= maxAgeMs) found = null
     if (found === null) {
       const value = load().catch((error: unknown) => {
         found = null

@@ -1,11 +1,28 @@
-import { createGuardedFetch, type AllowedHost, type GuardedFetch } from '../../platform/outgoing/index.ts'
+import { dependencies } from '../../platform/kernel/index.ts'
+import {
+  createGuardedFetch,
+  UnsafeAddress,
+  type AllowedHost,
+  type GuardedFetch,
+} from '../../platform/outgoing/index.ts'
 
 export const outsideTimeoutMs = 3_000
 const maxAnswerBytes = 256 * 1024
 
 /** Fetches from an issuer: no redirect, a time limit, and no more bytes than such documents ever have. */
 export function createIssuerFetch(allowedHosts: readonly AllowedHost[]): GuardedFetch {
-  return createGuardedFetch({ allowedHosts, timeoutMs: outsideTimeoutMs, maxBytes: maxAnswerBytes })
+  const fetch = createGuardedFetch({ allowedHosts, timeoutMs: outsideTimeoutMs, maxBytes: maxAnswerBytes })
+  return async (url, request) => {
+    try {
+      const answer = await fetch(url, request)
+      if (answer.status < 500) dependencies.succeed('identity-provider')
+      else dependencies.fail('identity-provider', `status ${answer.status}`)
+      return answer
+    } catch (error) {
+      if (!(error instanceof UnsafeAddress)) dependencies.fail('identity-provider', error)
+      throw error
+    }
+  }
 }
 
 /** The operator named the issuer, which vouches for its host. */

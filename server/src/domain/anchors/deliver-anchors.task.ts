@@ -2,7 +2,7 @@ import type { Db } from '../../platform/db/index.ts'
 import { enqueue, type Handler, type JobLog } from '../../platform/jobs/index.ts'
 import { operatorChain } from '../../platform/administration/index.ts'
 import { chainNames, type ChainKey } from '../../platform/journal/index.ts'
-import { jobScope, type Clock, type Scope } from '../../platform/kernel/index.ts'
+import { dependencies, jobScope, type Clock, type Scope } from '../../platform/kernel/index.ts'
 import { anchorFault, type Anchor, type AnchorTarget, type Delivery } from './anchor.ts'
 import { claimAnchor } from './anchors.queries.ts'
 import { planAnchors } from './plan-anchors.ts'
@@ -81,9 +81,11 @@ async function deliverOne(
     return { state: 'failed', fault: anchorFault(error) }
   })
   await db.write(scope, (tx) => settleAnchor(tx, scope, anchor, { delivery, now: clock.now() }))
-  if (delivery.state === 'failed') {
+  if (delivery.state !== 'failed') dependencies.succeed('anchor', target.name)
+  else {
     const { chain, seq, attempts } = anchor
     const { fault } = delivery
+    dependencies.fail('anchor', fault, target.name)
     const values = { accountId: scope.accountId, chain, target: target.name, seq, attempts, fault }
     log.error(values, 'a checkpoint of the journal could not be anchored')
   }

@@ -67,6 +67,7 @@ function openWay(
     maxBytes,
     ...outbound,
     name: provider,
+    dependency: 'provider',
     baseUrl: http.baseUrl,
     headers,
   })

@@ -5,6 +5,7 @@ import { ListFault, type ListFile, type ListSource } from '@vigie/watchlists'
 import { operatorChain, recordAdministration } from '../../platform/administration/index.ts'
 import type { Db } from '../../platform/db/index.ts'
 import { enqueue, type Handler, type Handlers, type JobLog } from '../../platform/jobs/index.ts'
+import { dependencies } from '../../platform/kernel/index.ts'
 import {
   downloadFile,
   DownloadRefused,
@@ -95,11 +96,13 @@ async function fetchList(
   const download = { list, folder, known, maxBytes: deps.maxBytes, signal }
   const got = await downloadFiles(download).catch(async (error: unknown) => {
     signal.throwIfAborted()
+    dependencies.fail('lists', error, source)
     const fault = faultSentence(error)
     log.warn({ source, fault }, 'a list could not be fetched')
     await db.write(installation, (tx) => noteFailedFetch(tx, listId, { origin: originOf(list), fault }))
     throw error
   })
+  dependencies.succeed('lists', source)
   if (got === 'UNCHANGED') await db.write(installation, (tx) => confirmList(tx, listId))
   else await importFetched(deps, work, { list, listId, got })
 }

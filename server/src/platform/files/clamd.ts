@@ -1,5 +1,6 @@
 import { connect, type Socket } from 'node:net'
 import type { Readable } from 'node:stream'
+import { dependencies } from '../kernel/index.ts'
 
 export type ScanResult =
   | { kind: 'CLEAN' }
@@ -54,7 +55,8 @@ export function clamdScanner(options: ClamdOptions): Scanner {
         body.destroy()
         return { kind: 'NOT_SCANNED', reason: `larger than ${options.maxBytes} bytes` }
       }
-      return readVerdict(await converse(options, 'zINSTREAM\0', body))
+      const ask = async () => readVerdict(await converse(options, 'zINSTREAM\0', body))
+      return dependencies.around('scanner', ask, (error) => !(error instanceof ScannerUnavailable))
     },
     async check() {
       const reply = await converse(options, 'zPING\0')

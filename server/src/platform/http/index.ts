@@ -63,3 +63,5 @@ export {
 } from './wire-schemas.ts'
 export { parseJson } from './json-body.ts'
 export { createLogger, logDestination } from './logger.ts'
+export { logDestination } from './logger.ts'
+export { logOutside, registerOutsideMetrics } from './outside.ts'

@@ -9,6 +9,7 @@ import { AppError } from '../kernel/index.ts'
 import type { LoadGauge } from './load-shedding.ts'
 import { countDroppedLines } from './log-writer.ts'
 import type { HttpOptions } from './options.ts'
+import { registerOutsideMetrics } from './outside.ts'
 import { RouteDurations } from './route-durations.ts'
 
 /** Measures every request by route pattern: never by URL, which would name records and grow without end. */
@@ -17,6 +18,7 @@ export function measureRequests(app: FastifyInstance, options: HttpOptions, load
   collectDefaultMetrics({ register: registry })
   const durations = new RouteDurations()
   durations.register(registry)
+  registerOutsideMetrics(registry)
   gauge(registry, 'db_pool_waiting', 'Requests waiting for a database connection', () => options.db.waiting)
   gauge(registry, 'event_loop_delay_ms', 'Mean delay of the event loop', () => load.eventLoopDelayMs)
   const { faults } = options.db

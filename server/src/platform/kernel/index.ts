@@ -1,5 +1,7 @@
 export * from './clock.ts'
+export * from './clock-steps.ts'
 export * from './days.ts'
+export * from './dependencies.ts'
 export * from './identifiers/index.ts'
 export * from './nearest.ts'
 export * from './paging.ts'

@@ -1,5 +1,6 @@
 import { PassThrough } from 'node:stream'
 import { createTransport } from 'nodemailer'
+import { dependencies } from '../kernel/index.ts'
 import { hasLineBreak } from './safe-text.ts'
 import { DeliveryFault, WithheldMail, type MailTransport, type OutgoingMail } from './transport.ts'
 
@@ -52,6 +53,13 @@ export function smtpTransport(options: SmtpOptions): MailTransport {
         throw toDeliveryFault(error, handedOver.has(message.messageId))
       } finally {
         handedOver.delete(message.messageId)
+        await relay.sendMail(messageOf(mail, from))
+        dependencies.succeed('smtp')
+      } catch (error) {
+        const fault = toDeliveryFault(error)
+        if (isOfMail(error)) dependencies.succeed('smtp')
+        else dependencies.fail('smtp', fault)
+        throw fault
       }
     },
     close: () => relay.close(),
@@ -114,6 +122,14 @@ interface SmtpError {
 // A refusal of the recipient or the message is about this mail. One at the greeting, at sign-in or of the
 // sender is about the relay or our settings: waiting may help.
 const aboutTheMail = new Set(['RCPT TO', 'DATA'])
+// RFC 5321: the relay as such goes away, whatever it was asked.
+const shuttingDown = 421
+
+/** Refused for now or for good, but by a relay that is well. */
+function isOfMail(error: unknown): boolean {
+  const { responseCode, command } = error as SmtpError
+  return responseCode !== undefined && responseCode !== shuttingDown && aboutTheMail.has(command ?? '')
+}
 
 function toDeliveryFault(error: unknown, isUncertain: boolean): DeliveryFault {
   const { code, responseCode, response, command } = error as SmtpError

@@ -1,5 +1,5 @@
 import type { Static, TSchema } from 'typebox'
-import { systemClock, type Clock } from '../../../platform/kernel/index.ts'
+import { dependencies, systemClock, type Clock, type DependencyKind } from '../../../platform/kernel/index.ts'
 import { Base } from './address.ts'
 import { AnswerCache } from './answer-cache.ts'
 import { Attempts } from './attempts.ts'
@@ -20,6 +20,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
 
 class Client implements Outbound {
   readonly name: string
+  readonly #dependency: DependencyKind
   readonly #base: Base
   readonly #clock: Clock
   readonly #headers: Record<string, string>
@@ -34,6 +35,7 @@ class Client implements Outbound {
   constructor(options: OutboundOptions) {
     const { name, timeoutMs = 10_000, attempts = 3, perSecond = null } = options
     this.name = name
+    this.#dependency = options.dependency ?? 'register'
     this.#base = new Base(name, options.baseUrl)
     this.#clock = options.clock ?? systemClock
     this.#headers = options.headers ?? {}
@@ -73,7 +75,7 @@ class Client implements Outbound {
     if (away !== null) return this.#unavailable('not to be asked again yet', away)
     const outcome = await this.#attempts.run(call, signal).catch(() => fault('the answer could not be read'))
     if (outcome.kind === 'FAULT') return this.#failed(outcome, signal)
-    this.#breaker.success()
+    this.#wellDone()
     const answer: Answer = outcome.kind === 'OK' ? { kind: 'OK', value: outcome.value } : outcome
     if (call.method === 'GET') this.#cache.set(key, answer, outcome.kind === 'OK' ? outcome.bytes : 0)
     return answer
@@ -81,9 +83,21 @@ class Client implements Outbound {
 
   #failed({ reason, unwell, retryAfterMs, asked }: Fault, signal: AbortSignal): Answer {
     if (signal.aborted || !asked) this.#breaker.release()
-    else if (unwell) this.#breaker.fault(retryAfterMs)
-    else this.#breaker.success()
+    else if (unwell) {
+      this.#breaker.fault(retryAfterMs)
+      dependencies.fail(this.#dependency, reason, this.#told)
+    } else this.#wellDone()
     return this.#unavailable(reason, retryAfterMs)
+  }
+
+  #wellDone(): void {
+    this.#breaker.success()
+    dependencies.succeed(this.#dependency, this.#told)
+  }
+
+  /** Registers are few, and named by us. Providers have names that customers chose. */
+  get #told(): string {
+    return this.#dependency === 'register' ? this.name : ''
   }
 
   #unavailable(reason: string, retryAfterMs: number | null = null): OutboundAnswer<never> {

@@ -1,9 +1,11 @@
 import type { Static, TSchema } from 'typebox'
-import type { Clock } from '../../../platform/kernel/index.ts'
+import type { Clock, DependencyKind } from '../../../platform/kernel/index.ts'
 
 export interface OutboundOptions {
   /** Named in reasons; the only thing of the options that is ever said aloud. */
   name: string
+  /** What it is to us, for metrics and the log; a register unless told. */
+  dependency?: DependencyKind
   /** Scheme, host and path prefix: nothing outside of it is ever asked. */
   baseUrl: string
   headers?: Record<string, string>

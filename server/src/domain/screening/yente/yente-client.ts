@@ -89,6 +89,7 @@ export function createYente(options: YenteOptions, outbound: Partial<OutboundOpt
     perSecond: requestsPerSecond,
     ...outbound,
     name: 'yente',
+    dependency: 'screening',
     baseUrl: url,
     headers: apiKey === null ? {} : { authorization: `ApiKey ${apiKey}` },
   })

@@ -11,6 +11,7 @@ import {
   type CheckedUrl,
   type Resolve,
 } from '../../../platform/outgoing/index.ts'
+import { dependencies, type DependencyKind } from '../../../platform/kernel/index.ts'
 import { readRetryAfter } from '../../references/index.ts'
 
 export interface Outgoing {
@@ -50,6 +51,8 @@ export interface SenderOptions {
   readonly allowedHosts: readonly AllowedHost[]
   readonly timeoutMs: number
   readonly resolve?: Resolve
+  /** Whose answers these are, for metrics and the log; webhooks' unless told, nobody's when null. */
+  readonly dependency?: DependencyKind | null
   /** Instead of the authorities the machine trusts. */
   readonly ca?: string
 }
@@ -68,7 +71,7 @@ const failedOutcome = (error: SendError): Outcome => ({
 
 /** Posts to addresses that strangers chose: https to the open internet, no redirects, bounded in time and size. */
 export function createSender(options: SenderOptions): Send {
-  const { allowedHosts, timeoutMs, ca, resolve = systemResolve } = options
+  const { allowedHosts, timeoutMs, ca, resolve = systemResolve, dependency = 'webhook' } = options
   return async (message, signal) => {
     const started = performance.now()
     const limit = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
@@ -80,8 +83,15 @@ export function createSender(options: SenderOptions): Send {
         ? failedOutcome(places as SendError)
         : await post({ to, places, message, limit, ca })
     if (outcome.status === null) signal.throwIfAborted()
+    if (dependency !== null) takeNote(dependency, outcome)
     return { ...outcome, durationMs: Math.round(performance.now() - started) }
   }
+}
+
+/** What our own rules refuse was never sent. */
+function takeNote(dependency: DependencyKind, { error }: Outcome): void {
+  if (error === null) dependencies.succeed(dependency)
+  else if (error !== 'URL_REFUSED' && error !== 'ADDRESS_REFUSED') dependencies.fail(dependency, error)
 }
 
 /** Names are looked up by parts that know no signal. */

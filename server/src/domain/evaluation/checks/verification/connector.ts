@@ -52,6 +52,7 @@ export function verificationConnector(
     maxText: maxReportText,
     ...options,
     name: 'verification',
+    dependency: 'verification',
     baseUrl: url,
     headers,
   })

@@ -1,3 +1,5 @@
+import { dependencies } from '../../../../platform/kernel/index.ts'
+
 const maxBytes = 10 * 1024 * 1024
 const timeoutMs = 30_000
 
@@ -22,8 +24,10 @@ export async function fetchReport(address: string, { base, headers, signal }: Fr
     const response = await fetch(url, { headers, signal: limits, redirect: 'manual' })
     const bytes = response.ok ? await readBounded(response) : null
     if (bytes === null) await response.body?.cancel().catch(() => undefined)
+    if (response.status >= 500) dependencies.fail('verification', `status ${response.status}`)
     return bytes === null ? { kind: 'UNAVAILABLE' } : { kind: 'OK', bytes }
-  } catch {
+  } catch (error) {
+    if (!signal.aborted) dependencies.fail('verification', error)
     return { kind: 'UNAVAILABLE' }
   }
 }

@@ -1,0 +1,22 @@
+import { dependencies } from '../kernel/index.ts'
+import { StoreFull, StoreUnavailable, type ObjectStore } from './object-store.ts'
+
+/** The same store; how it fares is told to whoever watches the services outside. */
+export function watchStore(store: ObjectStore): ObjectStore {
+  const watched = <T>(work: () => Promise<T>) => dependencies.around('store', work, isOfCaller)
+  return {
+    put: (key, body, options) => watched(() => store.put(key, body, options)),
+    get: (key, range) => watched(() => store.get(key, range)),
+    head: (key) => watched(() => store.head(key)),
+    delete: (key) => watched(() => store.delete(key)),
+    list: (options) => store.list(options),
+    presignGet: (key, options) => store.presignGet(key, options),
+    check: () => watched(() => store.check()),
+    close: () => store.close(),
+  }
+}
+
+/** A missing object, too many bytes or a body that breaks off say nothing of the store. */
+function isOfCaller(error: unknown): boolean {
+  return !(error instanceof StoreUnavailable || error instanceof StoreFull)
+}
