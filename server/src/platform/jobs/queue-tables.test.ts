@@ -67,4 +67,5 @@ test('No other source of the service names a private table of the queue', async 
   const using = texts.filter(({ text }) => text.includes('_private_jobs')).map(({ name }) => name)
   expect(using.toSorted()).toEqual(['platform/jobs/join-waiting.ts', 'platform/jobs/queue-tables.ts'])
   expect(using.toSorted()).toEqual(['platform/jobs/queue-tables.ts', 'platform/jobs/queue-view.ts'])
+  expect(using.toSorted()).toEqual(['platform/jobs/queue-tables.ts', 'platform/jobs/set-back.ts'])
 })

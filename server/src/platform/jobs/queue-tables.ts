@@ -1,9 +1,12 @@
 // Speaks to Graphile Worker in SQL, as only join-waiting.ts does besides: what puts jobs in, and what looks at its private tables. Leases,
+// The file that speaks to Graphile Worker in SQL (set-back.ts does so for one fault): what puts jobs in, and what looks at its private tables. Leases,
 // hand-backs, counts and jobs that wait once need more than its public functions give; queue-tables.test.ts fails when a
 // new version changes what is relied on here.
 import { sql, type RawBuilder } from 'kysely'
 import type { Pool } from 'pg'
 import type { Tx } from '../db/index.ts'
+import type { ReadTx, Tx } from '../db/index.ts'
+import type { DeadLease } from './lease-watch.ts'
 import type { TaskName, Tasks } from './tasks.ts'
 
 /** Graphile Worker shuts these with row security and no policy: only their owner could pass. */
@@ -129,11 +132,18 @@ export async function enqueueMany<T extends TaskName>(
  * an attempt, so a job that kills its worker ends among the failed ones instead of killing for ever; but
  * any job gets three runs before a death may end it. One that was asked for again meanwhile goes instead.
  */
-export async function sweepDeadWorkers(pool: Pool, leaseMs: number): Promise<number> {
+export async function sweepDeadWorkers(
+  pool: Pool,
+  leaseMs: number,
+  dead: readonly DeadLease[],
+): Promise<number> {
   const { rows } = await pool.query<{ freed: number }>(
     `with edge as (select now() - make_interval(secs => $1::float8 / 1000) as at),
-     living as (select worker_id from worker_lease, edge where seen_at >= edge.at),
-     buried as (delete from worker_lease using edge where seen_at < edge.at),
+     buried as (
+       delete from worker_lease l using unnest($2::text[], $3::timestamptz[]) as d (worker_id, seen_at)
+       where l.worker_id = d.worker_id and l.seen_at = d.seen_at
+       returning l.worker_id),
+     living as (select worker_id from worker_lease except select worker_id from buried),
      queues as (
        update graphile_worker._private_job_queues set locked_at = null, locked_by = null from edge
        where locked_at < edge.at and locked_by not in (select worker_id from living)),
@@ -141,6 +151,8 @@ export async function sweepDeadWorkers(pool: Pool, leaseMs: number): Promise<num
        delete from graphile_worker._private_jobs job using edge
        where ${superseded} and (job.locked_at is null
          or (job.locked_at < edge.at and job.locked_by not in (select worker_id from living)))),
+       where locked_by in (select worker_id from buried)
+         or (locked_at < edge.at and locked_by not in (select worker_id from living))),
      freed as (
        update graphile_worker._private_jobs job set
          locked_at = null, locked_by = null, updated_at = now(),
@@ -148,9 +160,11 @@ export async function sweepDeadWorkers(pool: Pool, leaseMs: number): Promise<num
          max_attempts = greatest(max_attempts, least(attempts + 1, 3))
        from edge
        where locked_at < edge.at and locked_by not in (select worker_id from living) and not ${superseded}
+       where locked_by in (select worker_id from buried)
+         or (locked_at < edge.at and locked_by not in (select worker_id from living))
        returning id)
      select count(*)::int as freed from freed`,
-    [leaseMs],
+    [leaseMs, dead.map(({ workerId }) => workerId), dead.map(({ seenAt }) => seenAt)],
   )
   const freed = rows[0]?.freed ?? 0
   if (freed > 0) await wakeWorkers(pool, freed)

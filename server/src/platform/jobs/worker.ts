@@ -3,14 +3,19 @@ import type { Pool } from 'pg'
 import { createPool, openDatabase, type DatabasePool, type KeyGuard } from '../db/index.ts'
 import { createPool, isQuarantined, openDatabase, type KeyGuard } from '../db/index.ts'
 import type { Clock } from '../kernel/index.ts'
+import { createPool, openDatabase, type KeyGuard } from '../db/index.ts'
+import { clockSteps, type Clock, type ClockSteps } from '../kernel/index.ts'
 import { taskListOf, type Handlers, type JobOutcome } from './handlers.ts'
 import { joinWaiting, partJoined } from './join-waiting.ts'
 import { defaultLeaseTimes, endLease, renewLease, type LeaseTimes } from './lease.ts'
 import { freeForgottenJobs, handBackJobs, isSuperseded, sweepDeadWorkers } from './queue-tables.ts'
+import { LeaseWatch } from './lease-watch.ts'
+import { freeForgottenJobs, handBackJobs, sweepDeadWorkers } from './queue-tables.ts'
 import { describeFault, type JobLog } from './logging.ts'
 import { Pulse } from './pulse.ts'
 import { startRunner, type RunningQueue } from './runner.ts'
 import { cronItems, type ScheduleItem } from './schedule.ts'
+import { hurryJobs, rewindSchedules } from './set-back.ts'
 
 export interface WorkerOptions {
   /** The address of the database, as the application role; the worker keeps its connections to itself. */
@@ -21,6 +26,8 @@ export interface WorkerOptions {
   concurrency: number
   log: JobLog
   clock: Clock
+  /** Who notices that the clock was set; that of the process unless told. */
+  steps?: ClockSteps
   times?: LeaseTimes
   /** How long a stop waits for running jobs before it hands them back. */
   graceMs?: number
@@ -143,7 +150,10 @@ async function supervise(options: WorkerOptions, source: Source, first: RunningQ
   let queue: RunningQueue | null = first
   while (queue) {
     const beat = startHeartbeat(options, source, queue)
+    const beat = startHeartbeat(options, pool, queue)
+    const endOfSteps = followSteps(options, pool, queue)
     const stopRequested = await waitForQueue(queue, stopping)
+    endOfSteps()
     if (stopRequested) await finishWithin(queue, options.graceMs ?? 10_000)
     pulse.attach(null)
     await beat.stop()
@@ -186,6 +196,21 @@ async function runQueue(options: WorkerOptions, { pool, stopping, queue }: Runni
   if (stopRequested) await finishWithin(queue, options.graceMs ?? 10_000)
   await beat.stop()
   await tidyUp(options, pool, queue.workerId)
+/** The timers of a schedule aim at moments of the old clock: one that was set back takes a new queue. */
+function followSteps(options: WorkerOptions, pool: Pool, queue: RunningQueue): () => void {
+  const { steps = clockSteps, clock, log } = options
+  return steps.subscribe((stepMs) => {
+    if (stepMs > 0) return
+    const { workerId } = queue
+    const follow = async () => {
+      const schedules = await rewindSchedules(pool, clock.now())
+      log.info({ workerId, schedules }, 'the schedules follow the clock, which was set back')
+      await queue.stop()
+    }
+    follow().catch((error: unknown) => {
+      log.warn({ workerId, fault: describeFault(error) }, 'the schedules could not follow the clock')
+    })
+  })
 }
 
 /** True when the stop was asked for, false when the queue fell over. */
@@ -223,6 +248,7 @@ function startHeartbeat(
   const { log, times = defaultLeaseTimes } = options
   const { workerId } = queue
   const end = new AbortController()
+  const leases = new LeaseWatch()
   const every = async (periodMs: number, work: () => Promise<void>) => {
     while (!end.signal.aborted) {
       await work().catch((error: unknown) => {
@@ -237,7 +263,9 @@ function startHeartbeat(
     every(times.sweepMs, async () => {
       // After a sleep of the machine our own lease has run out as well: whoever sweeps lives.
       await renewLease(pool, workerId)
-      const freed = await sweepDeadWorkers(pool, times.leaseMs)
+      const { dead, setBack } = await leases.look(pool, times)
+      if (setBack !== null) await hurryJobs(pool, setBack)
+      const freed = await sweepDeadWorkers(pool, times.leaseMs, dead)
       if (freed > 0) log.warn({ workerId, freed }, 'took over the jobs of a dead worker')
       const found = await freeForgottenJobs(pool, workerId, {
         jobIds: queue.jobIds(),

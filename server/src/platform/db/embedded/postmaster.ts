@@ -101,7 +101,7 @@ export async function waitUntilReady(
   url: string,
   onProgress: (step: string) => void,
 ): Promise<void> {
-  const began = Date.now()
+  const began = performance.now()
   let reported = false
   for (;;) {
     if (server.hasExited()) throw new EmbeddedPostgresError('PostgreSQL stopped while it was starting')
@@ -109,7 +109,7 @@ export async function waitUntilReady(
       throw new EmbeddedPostgresError(`PostgreSQL refuses the administrator's password: ${reasonOf(error)}`)
     })
     if (answer === 'ready') return
-    const waited = Date.now() - began
+    const waited = performance.now() - began
     // Recovery after a crash takes as long as it takes; a silent server does not.
     if (answer === 'not yet' && waited > 60_000) {
       throw new EmbeddedPostgresError('PostgreSQL does not answer after 60 seconds')

@@ -50,9 +50,9 @@ export function run(command: string, args: string[], options: RunOptions = {}): 
 }
 
 export async function waitUntil(condition: () => boolean, milliseconds: number): Promise<boolean> {
-  const end = Date.now() + milliseconds
+  const end = performance.now() + milliseconds
   while (!condition()) {
-    if (Date.now() > end) return false
+    if (performance.now() > end) return false
     await sleep(25)
   }
   return true
