@@ -42,6 +42,8 @@ export async function prepareDatabase(options: PrepareOptions): Promise<string[]
     application_name: 'vigie migrate',
     connectionTimeoutMillis: 15_000,
   })
+  // What is asked of a connection that is lost fails by itself; unheard, its loss would end the process.
+  admin.on('error', () => undefined)
   await admin.connect()
   try {
     return await whileMigrating(admin, async () => {
@@ -137,6 +139,8 @@ function newClient(url: string, config: pg.ClientConfig = {}): pg.Client {
 /** One connection for one piece of work. */
 export async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = newClient(url)
+  const client = new pg.Client({ connectionString: url })
+  client.on('error', () => undefined)
   await client.connect()
   try {
     return await work(client)
