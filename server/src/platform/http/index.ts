@@ -64,4 +64,4 @@ export {
 export { parseJson } from './json-body.ts'
 export { createLogger, logDestination } from './logger.ts'
 export { logDestination } from './logger.ts'
-export { logOutside, registerOutsideMetrics } from './outside.ts'
+export { logOutside } from './outside.ts'
