@@ -210,8 +210,16 @@ export const rules = {
   'no other policy opens what isolation closes': `
     select c.relname || ': ' || p.polname as finding from pg_class c join pg_policy p on p.polrelid = c.oid
     where ${accountTable} and p.polpermissive and p.polname <> 'account_isolation'
+      and not (p.polname = 'backup_reads' and p.polcmd = 'r' and p.polroles = array['vigie_backup'::regrole::oid])
       and not (c.relname in (${list(directoryTables)}) and pg_get_expr(p.polqual, c.oid) = '${directory}'
         and pg_get_expr(p.polwithcheck, c.oid) = '${directory}')`,
+
+  'backups read every table': `
+    select c.relname as finding from pg_class c
+    where c.relnamespace = 'vigie'::regnamespace and c.relkind in ('r', 'p') and not (
+      has_table_privilege('vigie_backup', c.oid, 'select') and (not c.relrowsecurity or exists (
+        select from pg_policy p where p.polrelid = c.oid and p.polname = 'backup_reads' and p.polpermissive
+          and p.polcmd = 'r' and pg_get_expr(p.polqual, c.oid) = 'true')))`,
 
   'the wall of the units stands before every table that could tell of a company': `
     select c.relname as finding from pg_class c

@@ -110,6 +110,18 @@ const tableFaults: Fault[] = [
     /^mail: directory$/,
   ),
   fault(
+    'backups read every table',
+    'a wall that backups do not pass',
+    'drop policy backup_reads on mail',
+    /^mail$/,
+  ),
+  fault(
+    'backups read every table',
+    'a table that backups may not read',
+    'revoke select on event_type from vigie_backup',
+    /^event_type$/,
+  ),
+  fault(
     'the primary key begins with the account',
     'the account second',
     `create table bad (${good}, primary key (bad_id, account_id)); ${guarded}`,

@@ -21,9 +21,11 @@ export {
   type LongMigrationState,
 } from './long-migrations.ts'
 export { readMigrations, requireSameSchema, type MigrationState } from './migrate.ts'
+export { loadMigrations } from './migrate.ts'
 export { createPool } from './pool.ts'
 export {
   appRole,
+  backupRole,
   ensureDatabase,
   ownerRole,
   prepareDatabase,
@@ -44,6 +46,7 @@ export {
 } from './quarantine.ts'
 export { ensureDatabase, prepareDatabase, urlOfDatabase, withClient } from './prepare.ts'
 export { appRole, loginRoleOf, ownerRole, readDatabaseName, urlAs } from './roles.ts'
+export { quarantineDatabase } from './quarantine.ts'
 export {
   beforeCommit,
   runCommitHooks,

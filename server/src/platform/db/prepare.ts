@@ -18,6 +18,8 @@ export interface PrepareOptions {
   onProgress?: (step: string) => void
   /** Told what the administrator should know, though nothing is kept from working. */
   onWarning?: (sentence: string) => void
+  /** The last migration to apply: a restored copy is brought forward once its rows are there. */
+  through?: string
   /** What the secret key of this process must prove; without it nobody asks. */
   key?: StarterKey
   /** Instead of those of this version. */
@@ -31,6 +33,11 @@ export interface StarterKey {
   /** Whether it opens this signing key: asked once, by the first start that notes the key. */
   readonly opens: (kid: string, sealed: Buffer) => boolean
 }
+
+export const ownerRole = 'vigie_owner'
+export const appRole = 'vigie_app'
+/** Reads every row and writes none; nobody signs in as it. */
+export const backupRole = 'vigie_backup'
 
 /**
  * Brings a database to the present schema and returns the names of the migrations it applied. The service
@@ -61,6 +68,11 @@ export async function prepareDatabase(options: PrepareOptions): Promise<string[]
       await admin.query(`set role ${ownerRole}`)
       await admin.query('set search_path = vigie')
       const names = await applyMigrations(admin, { ...options.source, finish, onProgress: progress })
+      const names = await applyMigrations(
+        admin,
+        (name) => progress(`Applying migration ${name}`),
+        options.through,
+      )
       if (options.key) await recordKey(admin, options.key)
       if (options.asOwner) await withOwnerPool(options.adminUrl, options.asOwner)
       await admin.query('select journal_prepare_partitions(12)')
@@ -84,6 +96,31 @@ async function recordKey(admin: pg.Client, { check, opens }: StarterKey): Promis
   )
   if (rows.some(({ kid, sealed }) => !opens(kid, sealed))) throw new WrongSecretKey()
   await admin.query('insert into installation_key (key_check) values ($1) on conflict do nothing', [check])
+}
+
+async function createRoles(admin: pg.Client): Promise<void> {
+  const { rows } = await admin.query<{ rolname: string }>(
+    'select rolname from pg_roles where rolname = any($1)',
+    [[ownerRole, appRole, backupRole]],
+  )
+  const existing = new Set(rows.map((row) => row.rolname))
+  if (!existing.has(ownerRole)) await admin.query(`create role ${ownerRole} nologin`)
+  if (!existing.has(appRole)) await admin.query(`create role ${appRole} login`)
+  if (!existing.has(backupRole)) await admin.query(`create role ${backupRole} nologin`)
+  await admin.query(`alter role ${appRole} set search_path = vigie`)
+  await admin.query(`grant ${ownerRole}, ${backupRole} to current_user`)
+  await admin.query(`create schema if not exists vigie authorization ${ownerRole}`)
+  await admin.query(`grant usage on schema vigie to ${appRole}`)
+  const { rows: here } = await admin.query<{ name: string }>('select current_database() as name')
+  const database = admin.escapeIdentifier(here[0]?.name ?? '')
+  // The job queue makes its own schema; the owner may do that, the application may only connect.
+  await admin.query(`grant connect, create on database ${database} to ${ownerRole}`)
+  await admin.query(`grant connect on database ${database} to ${appRole}`)
+}
+
+async function setPassword(admin: pg.Client, password: string | null): Promise<void> {
+  if (password === null) return
+  await admin.query(`alter role ${appRole} login password ${admin.escapeLiteral(password)}`)
 }
 
 async function withOwnerPool(adminUrl: string, work: (pool: pg.Pool) => Promise<void>): Promise<void> {

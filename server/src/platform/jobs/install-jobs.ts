@@ -1,6 +1,6 @@
 import { runMigrations } from 'graphile-worker'
 import type { Pool } from 'pg'
-import { appRole } from '../db/index.ts'
+import { appRole, backupRole } from '../db/index.ts'
 import { quietLogger } from './logging.ts'
 import { queueTables } from './queue-tables.ts'
 
@@ -28,9 +28,15 @@ function grants(): string {
     (table) => `
       grant select, insert, update, delete on ${jobSchema}.${table} to ${appRole};
       ${missingPolicy(table)}`,
+      drop policy if exists application on ${jobSchema}.${table};
+      create policy application on ${jobSchema}.${table} to ${appRole} using (true) with check (true);
+      drop policy if exists backup_reads on ${jobSchema}.${table};
+      create policy backup_reads on ${jobSchema}.${table} for select to ${backupRole} using (true)`,
   )
   return [
-    `grant usage on schema ${jobSchema} to ${appRole}`,
+    `grant usage on schema ${jobSchema} to ${appRole}, ${backupRole}`,
+    `grant select on all tables in schema ${jobSchema} to ${backupRole}`,
+    `grant select on all sequences in schema ${jobSchema} to ${backupRole}`,
     // Read at every start, to see that nothing is left to migrate.
     `grant select on ${jobSchema}.migrations to ${appRole}`,
     `revoke execute on all functions in schema ${jobSchema} from public`,
