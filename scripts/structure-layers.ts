@@ -11,6 +11,7 @@ const PLATFORM = new Map<string, string[]>([
   ['http', ['db', 'kernel']],
   ['lists', ['http', 'journal', 'db', 'kernel']],
   ['administration', ['lists', 'journal', 'db', 'kernel']],
+  ['backup', ['administration', 'journal', 'files', 'db', 'kernel']],
   ['mail', ['lists', 'http', 'jobs', 'db', 'kernel']],
 ])
 
