@@ -1,4 +1,5 @@
 export { administrationNames, type AdministrationName } from './administration-names.ts'
+export { administrationBeginning, AdministrationScan, type ChainedEntry } from './chain.ts'
 export { administrationCheckpoints } from './checkpoints.queries.ts'
 export {
   administrationFolder,

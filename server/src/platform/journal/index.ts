@@ -1,4 +1,13 @@
-export { faults, ChainScan, type Breach, type Fault, type ChainPosition } from './chain-scan.ts'
+export {
+  beginning,
+  ChainScan,
+  EventScan,
+  faults,
+  type Breach,
+  type ChainPosition,
+  type Fault,
+  type ScannedEvent,
+} from './chain-scan.ts'
 export { detailHash, genesis, linkHash, saltLength } from './chain.ts'
 export {
   eventTypes,
