@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { readBridge, type BridgeConfig } from './config-agents.ts'
+import { readBackup, type BackupConfig } from './config-backup.ts'
 import { readCheckpointSettings, type CheckpointsConfig } from './config-checkpoints.ts'
 import { readDatabase, type DatabaseConfig } from './config-database.ts'
 import { readDataHub, type DataHubConfig } from './config-datahub.ts'
@@ -65,6 +66,9 @@ export interface Config extends OperatorTokens {
   readonly publicUrl: string | null
   readonly dataDir: string
   readonly checkpoints: CheckpointsConfig
+  readonly backup: BackupConfig
+  readonly databaseUrl: string | null
+  readonly databaseAppUrl: string | null
   readonly postgresUser: string | null
   /** For a process of our own that needs nothing else of the surroundings. */
   readonly databaseEnvironment: Readonly<Record<string, string>>
@@ -126,6 +130,9 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
     dataDir,
     checkpoints: readCheckpointSettings(settings, dataDir),
     ...readDatabase(settings),
+    backup: readBackup(settings),
+    databaseUrl: settings.url('DATABASE_URL', ['postgres', 'postgresql']),
+    databaseAppUrl: settings.url('DATABASE_APP_URL', ['postgres', 'postgresql']),
     postgresUser: settings.optional('VIGIE_POSTGRES_USER'),
     databaseEnvironment: databaseEnvironment(environment),
     secretKey: settings.optional('VIGIE_SECRET_KEY'),
@@ -145,10 +152,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
     maxEventRangeDays: settings.integer('EVENT_RANGE_MAX_DAYS', 0, { min: 0, max: 36_500 }) || null,
     imports: readImports(settings),
     uploads: { maxBytes: settings.integer('UPLOAD_MAX_MB', 50, { min: 1, max: 200 }) * 1024 * 1024 },
-    invitations: {
-      perHour: settings.integer('INVITATIONS_PER_HOUR', 200, { min: 1, max: 1_000_000 }),
-      mailsPerDay: settings.integer('CONTACT_MAILS_PER_DAY', 2_000, { min: 1, max: 1_000_000 }),
-    },
+    invitations: readInvitations(settings),
     clamd: readClamd(settings),
     links: readLinks(settings),
     fileEncryption: readFileEncryption(settings, production),
@@ -183,6 +187,13 @@ function readWorker(settings: Settings): Config['worker'] {
   return {
     inProcess: settings.flag('WORKER_IN_PROCESS', true),
     concurrency: settings.integer('WORKER_CONCURRENCY', 4, { min: 1, max: 64 }),
+  }
+}
+
+function readInvitations(settings: Settings): Config['invitations'] {
+  return {
+    perHour: settings.integer('INVITATIONS_PER_HOUR', 200, { min: 1, max: 1_000_000 }),
+    mailsPerDay: settings.integer('CONTACT_MAILS_PER_DAY', 2_000, { min: 1, max: 1_000_000 }),
   }
 }
 

@@ -36,6 +36,7 @@ export interface DatabaseRuntime {
   /** As the application role as well. */
   readonly replicaUrl: string | null
   /** As who migrates: for long migrations, which only the owner of the tables can make. */
+  /** As the role that migrates. */
   readonly adminUrl: string
   stop(): Promise<void>
 }
@@ -57,7 +58,7 @@ export async function startDatabase(
   secretKey: Uint8Array,
   hooks: Hooks,
 ): Promise<DatabaseRuntime> {
-  const server = config.databaseUrl === null ? await superviseEmbedded(config, hooks) : null
+  const server = await openServer(config, hooks)
   try {
     const adminUrl = server ? await ensureDatabase(server.adminUrl, databaseName) : await externalUrl(config)
     await migrate(config, secretKey, adminUrl, hooks.onProgress)
@@ -70,11 +71,35 @@ export async function startDatabase(
     const appUrl = await migrate(config, secretKey, adminUrl, hooks)
     return { appUrl, adminUrl, guard: guardOf(secretKey), stop: async () => server?.stop() }
     return { appUrl, guard: guardOf(secretKey), stop: async () => server?.stop() }
+    const { adminUrl } = server
+    const appUrl = await migrateDatabase(config, secretKey, { adminUrl, onProgress: hooks.onProgress })
+    return { appUrl, adminUrl, guard: guardOf(secretKey), stop: () => server.stop() }
   } catch (error) {
-    await server?.stop()
-    if (server || error instanceof WrongSecretKey) throw error
+    await server.stop()
+    if (config.databaseUrl === null || error instanceof WrongSecretKey) throw error
     throw new Error('The database of DATABASE_URL cannot be used.', { cause: error })
   }
+}
+
+/** The database as it is: of DATABASE_URL, or of an embedded server that is started and, at the end, stopped. */
+export async function openServer(
+  config: Config,
+  hooks: Hooks,
+): Promise<{ readonly adminUrl: string; stop(): Promise<void> }> {
+  if (config.databaseUrl !== null) return { adminUrl: config.databaseUrl, stop: () => Promise.resolve() }
+  const server = await superviseEmbedded(config, hooks)
+  try {
+    return { adminUrl: await ensureDatabase(server.adminUrl, databaseName), stop: () => server.stop() }
+  } catch (error) {
+    await server.stop()
+    throw error
+  }
+}
+
+/** The same for a service that runs: null when there is none. */
+export async function findAdminUrl({ databaseUrl, dataDir }: Config): Promise<string | null> {
+  const running = databaseUrl === null ? await findRunning(dataDir) : undefined
+  return running === undefined ? databaseUrl : ensureDatabase(running, databaseName)
 }
 
 /** For a command: joins the embedded server of a running service, or starts it for as long as the command runs. */
@@ -115,14 +140,18 @@ export async function withAdminUrl<T>(config: Config, work: (adminUrl: string) =
     await server.stop()
   }
   return { appUrl: await appUrlOf(config, secretKey, adminUrl), guard, stop: () => Promise.resolve() }
+  return { appUrl: appUrlOf(config, secretKey, adminUrl), adminUrl, guard, stop: () => Promise.resolve() }
 }
 
-async function migrate(
+/** To the schema of this version; returns where the service enters. */
+export async function migrateDatabase(
   config: Config,
   secretKey: Uint8Array,
   adminUrl: string,
   onProgress: (step: string) => void,
 ): Promise<void> {
+  { adminUrl, onProgress }: { readonly adminUrl: string; readonly onProgress: Hooks['onProgress'] },
+): Promise<string> {
   const appPassword = config.databaseAppUrl === null ? appPasswordOf(secretKey) : null
   const key = { check: keyCheckOf(secretKey), opens: opensSigningKey(secretKey) }
   await prepareDatabase({ adminUrl, appPassword, asOwner: installOwned, onProgress, key })

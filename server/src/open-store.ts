@@ -29,6 +29,12 @@ export async function openStore(
 }
 
 async function openInner({ s3, dataDir }: Config): Promise<ObjectStore> {
+  const inner = await openBareStore(config)
+  return createEncryptedStore({ inner, db, keys, encrypting: config.fileEncryption.on })
+}
+
+/** The files as they lie there: what is encrypted stays so. */
+export function openBareStore({ s3, dataDir }: Config): Promise<ObjectStore> {
   if (s3 === null) return localStore({ root: path.join(dataDir, 'files') })
   const { bucket, region, prefix, forcePathStyle, endpoint, accessKeyId, secretAccessKey } = s3
   return s3Store({

@@ -52,6 +52,19 @@ export async function adoptNewKey(config: Config): Promise<void> {
   }
 }
 
+/** The key this installation has, if it has one; none is made. */
+export async function findSecretKey(config: Config): Promise<Uint8Array | null> {
+  if (config.secretKey !== null) return decode(config.secretKey, 'VIGIE_SECRET_KEY')
+  const known = await readFile(keyFile(config), 'utf8').catch(unlessMissing)
+  return known === undefined ? null : decode(known.trim(), keyFile(config))
+}
+
+/** For a restored installation whose key comes with the copy. */
+export async function keepSecretKey(config: Config, key: Uint8Array): Promise<void> {
+  await mkdir(config.dataDir, { recursive: true, mode: 0o711 })
+  await createKey(keyFile(config), key)
+}
+
 const keyFile = ({ dataDir }: Config) => path.join(dataDir, 'secret.key')
 const newKeyFile = (config: Config) => `${keyFile(config)}.new`
 
@@ -63,12 +76,12 @@ async function readOrCreate(file: string): Promise<Uint8Array> {
 }
 
 /** Under another name first: nobody ever reads half a key, and of two first starts one key remains. */
-async function createKey(file: string): Promise<void> {
+async function createKey(file: string, key: Uint8Array = randomBytes(keyBytes)): Promise<void> {
   const draft = `${file}.${randomUUID()}`
   try {
     const handle = await open(draft, 'wx', 0o600)
     try {
-      await handle.writeFile(`${randomBytes(keyBytes).toString('base64')}\n`)
+      await handle.writeFile(`${Buffer.from(key).toString('base64')}\n`)
       await handle.sync()
     } finally {
       await handle.close()
