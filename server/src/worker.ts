@@ -16,7 +16,7 @@ import { evaluationTasks, type FileLinks } from './domain/evaluation/index.ts'
 import { findingTasks } from './domain/findings/index.ts'
 import { importThirdParties } from './domain/imports/index.ts'
 import { recomputeEverywhere, recomputeTask } from './domain/indicators/index.ts'
-import { contactRefused, invitationTasks, type InvitationSettings } from './domain/invitations/index.ts'
+import { invitationTasks, type InvitationSettings } from './domain/invitations/index.ts'
 import { watchAccount, watchEverywhere } from './domain/monitoring/index.ts'
 import { renewalTasks } from './domain/renewals/index.ts'
 import {
@@ -44,15 +44,11 @@ import {
   purgeWebhooks,
   sweepWebhooks,
 } from './domain/webhooks/index.ts'
-import {
-  markBouncedInvitation,
-  purgeBudgets,
-  purgeOldTokens,
-  sendPersonNotice,
-  warnOfSecrets,
-} from './domain/accounts/index.ts'
+import { purgeBudgets, purgeOldTokens, sendPersonNotice, warnOfSecrets } from './domain/accounts/index.ts'
 import { fetchTasks, loadOwnListTask } from './domain/watchlists/index.ts'
 import { continueMigrations } from './continue-migrations.task.ts'
+import { backupSchedule, type ScheduledBackup } from './open-backup.ts'
+import { onRefused, openMailTransport, openScanner } from './open-outside.ts'
 import { startDelivery, type Webhooks } from './open-webhooks.ts'
 import { portalTasks } from './portal/index.ts'
 import { updateAdministrationCheckpoints } from './platform/administration/index.ts'
@@ -67,15 +63,9 @@ import {
 } from './platform/jobs/index.ts'
 import { updateCheckpoints, preparePartitions, type CheckpointKeeping } from './platform/journal/index.ts'
 import type { Db, KeyGuard } from './platform/db/index.ts'
-import { clamdScanner, type ObjectStore, type Scanner } from './platform/files/index.ts'
+import type { ObjectStore } from './platform/files/index.ts'
 import { type Clock, wholeAccount } from './platform/kernel/index.ts'
-import {
-  mailboxTransport,
-  sendMail,
-  smtpTransport,
-  type MailTransport,
-  type OnRefused,
-} from './platform/mail/index.ts'
+import { sendMail } from './platform/mail/index.ts'
 
 export interface WorkerDeps {
   config: Config
@@ -100,6 +90,8 @@ export interface WorkerDeps {
   anchors?: readonly AnchorTarget[]
   /** Without it nothing is sent to webhooks; the commands always give it. */
   webhooks?: Omit<Webhooks, 'rooms'> & { readonly rooms?: ChannelDeps }
+  /** Nothing is backed up without it. */
+  backup?: ScheduledBackup | null
   log: JobLog
 }
 
@@ -144,9 +136,11 @@ const fixedSchedule: readonly ScheduleItem[] = [
 
 /** What the clock starts in this installation. */
 export function scheduleOf({ checkpoints: { everyMinutes } }: Pick<Config, 'checkpoints'>): ScheduleItem[] {
+function scheduleOf({ checkpoints: { everyMinutes }, backup }: Config): ScheduleItem[] {
   const pattern = everyMinutes === 60 ? '0 * * * *' : `*/${everyMinutes} * * * *`
   const catchUpMs = everyMinutes * 60_000
-  return [...fixedSchedule, { task: 'journal.checkpoint', payload: {}, pattern, catchUpMs }]
+  const checkpoints = { task: 'journal.checkpoint', payload: {}, pattern, catchUpMs } as const
+  return [...fixedSchedule, checkpoints, ...backupSchedule(backup)]
 }
 
 /** The product's jobs, and apart from them the requests to webhooks. */
@@ -168,7 +162,7 @@ export async function startWorkers(deps: WorkerDeps): Promise<Worker> {
 function teamTasks({ config, store, webhooks, ...deps }: WorkerDeps) {
   const invitations = deps.invitations ?? null
   return {
-    ...findingTasks({ store, scanner: scannerOf(config), invitations, accountIds }),
+    ...findingTasks({ store, scanner: openScanner(config), invitations, accountIds }),
     ...approvalTasks(invitations?.publicUrl ?? null, accountIds),
     ...relationshipTasks(accountIds),
     ...alertTasks({ accountIds, mails: invitations, rooms: webhooks?.rooms ?? null }),
@@ -185,7 +179,7 @@ export function handlersOf(deps: WorkerDeps): Omit<Handlers, 'webhooks.deliver'>
   const local = createMatcher({ url: deps.appUrl, environment: config.databaseEnvironment })
   const matcher = matchWithYente(local, service)
   return {
-    'mail.send': sendMail(mailTransport(config), onRefused(invitations)),
+    'mail.send': sendMail(openMailTransport(config), onRefused(invitations)),
     'people.notify': sendPersonNotice(invitations?.publicUrl ?? ''),
     ...invitationTasks(invitations, accountIds),
     ...portalTasks({ invitations, store, accountIds }),
@@ -209,7 +203,7 @@ export function handlersOf(deps: WorkerDeps): Omit<Handlers, 'webhooks.deliver'>
     ...evaluationTasks({
       store,
       accountIds,
-      scanner: scannerOf(config),
+      scanner: openScanner(config),
       verification: config.verification,
       links: deps.links ?? null,
       publicUrl: invitations?.publicUrl ?? null,
@@ -235,14 +229,6 @@ export function handlersOf(deps: WorkerDeps): Omit<Handlers, 'webhooks.deliver'>
     'webhooks.purge': purgeWebhooks({ accountIds, logDays: config.webhooks.logDays }),
   }
 }
-
-/** A refused address is a contact's or an invited colleague's; each hears of its own. */
-const onRefused =
-  (invitations: InvitationSettings | null): OnRefused =>
-  async (tx, scope, refused) => {
-    await markBouncedInvitation(tx, scope, refused)
-    if (invitations) await contactRefused(invitations)(tx, scope, refused)
-  }
 
 /** What keeps the installation itself in order. */
 function upkeepTasks(deps: WorkerDeps): Pick<Handlers, Upkeep> {
@@ -272,6 +258,7 @@ function upkeepTasks(deps: WorkerDeps): Pick<Handlers, Upkeep> {
       }
     },
     'journal.anchor': deliverAnchors({ targets: anchors, accountIds }),
+    'backup.run': async (_payload, { signal }) => deps.backup?.run(log, signal),
   }
 }
 
@@ -282,21 +269,11 @@ type Upkeep =
   | 'journal.partitions'
   | 'journal.checkpoint'
   | 'journal.anchor'
+  | 'backup.run'
 
 async function accountIds(db: Db): Promise<number[]> {
   const rows = await db.system((tx) =>
     tx.selectFrom('account').select('account_id').orderBy('account_id').execute(),
   )
   return rows.map((row) => row.account_id)
-}
-
-function mailTransport({ smtp }: Config): MailTransport {
-  return smtp === null ? mailboxTransport() : smtpTransport(smtp)
-}
-
-function scannerOf({ clamd }: Config): Scanner | null {
-  if (clamd === null) return null
-  const { host, port, socket, timeoutMs, maxBytes } = clamd
-  const place = socket === null ? { port, ...(host === null ? {} : { host }) } : { socket }
-  return clamdScanner({ ...place, timeoutMs, maxBytes })
 }

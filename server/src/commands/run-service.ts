@@ -11,6 +11,7 @@ import { seedDemo } from '../demo/seed-demo.ts'
 import { openAdministrationStream } from '../open-administration-stream.ts'
 import { openAnchors } from '../open-anchors.ts'
 import { lastCheckpoints, openCheckpoints, warnOfNearCheckpoints } from '../open-checkpoints.ts'
+import { openScheduledBackup } from '../open-backup.ts'
 import { openInvitations } from '../open-invitations.ts'
 import { warnOfQuarantine } from '../open-operator.ts'
 import { openLinks } from '../open-links.ts'
@@ -159,6 +160,7 @@ async function openService(parts: Parts, stops: Stop[]): Promise<Opened> {
       checkpoints,
       anchors: openAnchors(config).targets,
       webhooks: openWebhooks(config, secretKey),
+      backup: openScheduledBackup(config, secretKey),
       log: app.log,
     })
     // After the requests, which may enqueue; before the connections, which jobs need.

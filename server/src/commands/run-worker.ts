@@ -5,6 +5,7 @@ import { calculator } from '../domain/attributes/index.ts'
 import { openAdministrationStream } from '../open-administration-stream.ts'
 import { openAnchors } from '../open-anchors.ts'
 import { lastCheckpoints, openCheckpoints, warnOfNearCheckpoints } from '../open-checkpoints.ts'
+import { openScheduledBackup } from '../open-backup.ts'
 import { openInvitations } from '../open-invitations.ts'
 import { warnOfQuarantine } from '../open-operator.ts'
 import { openLinks } from '../open-links.ts'
@@ -65,6 +66,7 @@ export async function runWorker(config: Config): Promise<void> {
     checkpoints,
     anchors: openAnchors(config).targets,
     webhooks: openWebhooks(config, secretKey),
+    backup: openScheduledBackup(config, secretKey),
     log,
   })
   const probes = await openProbes(config, { db, store, worker, registry, publicUrl, log: lines })

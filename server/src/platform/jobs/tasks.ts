@@ -101,6 +101,8 @@ export interface Tasks {
   'journal.checkpoint': Record<string, never>
   /** Brings checkpoints to where they are kept besides this machine. */
   'journal.anchor': Record<string, never>
+  /** Of the whole installation, where BACKUP_EVERY_HOURS asks for it. */
+  'backup.run': Record<string, never>
   /** Invites who has never been written to: of one third party, or of all when there is null. */
   'invitations.invite': { accountId: number; thirdpartyId: number | null }
   'invitations.invite-all': Record<string, never>
