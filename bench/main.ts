@@ -4,6 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { cpus } from 'node:os'
 import { agentsBench } from './agents.ts'
 import { alertsBench } from './alerts.ts'
+import { backupBench } from './backup.ts'
 import { calculated } from './calculated.ts'
 import { companySearch } from './company-search.ts'
 import { compression } from './compression.ts'
@@ -49,6 +50,7 @@ const benches: readonly Bench[] = [
   agentsBench,
   writeCeiling,
   xlsx,
+  backupBench,
 ]
 
 function table(figures: readonly Figure[]): string {

@@ -97,6 +97,7 @@ import { addOutlook } from './outlook.ts'
 import { addOperator, watchQuarantine } from './open-operator.ts'
 import { addTeamWork } from './team-work.ts'
 import { version } from './version.ts'
+import { watchBackups } from './watch-backups.ts'
 import { webRoutes } from './web.routes.ts'
 
 export interface AppDeps {
@@ -127,6 +128,7 @@ export function buildApp(deps: AppDeps): HttpApp {
   })
   const registry = new Registry()
   const files = watchFiles(store, registry, () => app.log)
+  watchBackups(registry, config)
   const authenticate: Kit['authenticate'] = (token) => accounts.authenticator.authenticate(token)
   const app = createHttp({
     db,

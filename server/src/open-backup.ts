@@ -85,14 +85,7 @@ export function runPruning(
   )
 }
 
-export interface BackupTimes {
-  /** Of the newest copy this process has made. */
-  lastSuccess: Date | null
-  seconds: number
-}
-
 export interface ScheduledBackup {
-  readonly times: BackupTimes
   run(log: JobLog, signal: AbortSignal): Promise<void>
 }
 
@@ -106,9 +99,7 @@ export function backupSchedule({ everyHours }: Config['backup']): ScheduleItem[]
 export function openScheduledBackup(config: Config, secretKey: Uint8Array): ScheduledBackup | null {
   const { everyHours, withKeys } = config.backup
   if (everyHours === 0) return null
-  const times: BackupTimes = { lastSuccess: null, seconds: 0 }
   const run = async (log: JobLog, signal: AbortSignal): Promise<void> => {
-    const began = performance.now()
     const adminUrl = await findAdminUrl(config)
     if (adminUrl === null) throw new BackupFault('The database of this installation is not running here.')
     const target = await openBackupTarget(config, undefined, { create: true })
@@ -117,8 +108,6 @@ export function openScheduledBackup(config: Config, secretKey: Uint8Array): Sche
       if (verdict.faults.length > 0) {
         throw new BackupFault(`The backup did not verify: ${verdict.faults[0] ?? ''}`)
       }
-      times.lastSuccess = new Date(manifest.finishedAt)
-      times.seconds = (performance.now() - began) / 1000
       const { id, added, files } = manifest
       log.info({ copy: id, added, files: files.count, missing: files.missing }, 'backup made and verified')
       const { copies, objects } = await runPruning(config, target, { adminUrl, signal })
@@ -130,5 +119,5 @@ export function openScheduledBackup(config: Config, secretKey: Uint8Array): Sche
       target.place.close()
     }
   }
-  return { times, run }
+  return { run }
 }
