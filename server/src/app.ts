@@ -74,9 +74,11 @@ import { externalIssuers, oidcSignIn } from './oidc-config.ts'
 import { openInvitations } from './open-invitations.ts'
 import { openAnchors } from './open-anchors.ts'
 import { openCheckpoints } from './open-checkpoints.ts'
+import { openLimits, type Limits } from './open-limits.ts'
 import { openLinks } from './open-links.ts'
 import { watchFiles } from './open-store.ts'
 import { openWebhooks } from './open-webhooks.ts'
+import { webhookSettings } from './open-webhooks.ts'
 import type { Db } from './platform/db/index.ts'
 import type { ObjectStore } from './platform/files/index.ts'
 import {
@@ -126,6 +128,7 @@ export function buildApp(deps: AppDeps): HttpApp {
     providerHosts: config.providerHosts,
     log: (...line) => security?.(...line),
   })
+  const shared = openLimits(deps)
   const registry = new Registry()
   const files = watchFiles(store, registry, () => app.log)
   watchBackups(registry, config)
@@ -148,6 +151,7 @@ export function buildApp(deps: AppDeps): HttpApp {
     trustProxy: config.trustProxy,
     corsOrigins: config.corsOrigins,
     rates: ratePolicies(config.rates),
+    sharedLimits: shared.limits,
     limits: {
       eventLoopDelayMs: config.shedding.loopDelayMs,
       rssBytes: config.shedding.memoryMb * 1024 * 1024,
@@ -164,8 +168,9 @@ export function buildApp(deps: AppDeps): HttpApp {
   const endOutsideLog = logOutside(app.log)
   app.addHook('onClose', async () => endOutsideLog())
   const cursors = createCursors(Buffer.from(hkdfSync('sha256', secretKey, '', 'page cursors', 32)), clock)
-
-  const kit: Kit = { app, cursors, sendTable: createTableExports(db), security, authenticate }
+  const sendTable = createTableExports(db, shared.places)
+  const kit: Kit = { app, cursors, sendTable, security, authenticate, ...shared }
+  app.addHook('onClose', () => shared.stop())
   void app.register(publicRoutesOf(accounts))
   accountRoutes(app, accountRoutesOf(accounts))
   void app.register(deliveryReportsRoutes({ db, registry, publicUrl, token: config.mailReportsToken }))
@@ -175,14 +180,14 @@ export function buildApp(deps: AppDeps): HttpApp {
   addDataHub(kit, deps)
   addDossiers(kit, deps)
   addEvents(kit, deps)
-  const limits = { maxBytes: config.uploads.maxBytes, budgetKeys: accounts.budgetKeys }
-  void app.register(portalRoutes({ ...deps, ...limits, decline: declineIn(deps), log: security }))
+  const bounds = { ...shared, maxBytes: config.uploads.maxBytes, budgetKeys: accounts.budgetKeys }
+  void app.register(portalRoutes({ ...deps, ...bounds, decline: declineIn(deps), log: security }))
   void app.register(webRoutes({ root: fileURLToPath(new URL('../../web/dist/', import.meta.url)) }))
   return app
 }
 
 /** What is made once and shared by the groups of routes. */
-interface Kit {
+interface Kit extends Pick<Limits, 'limits' | 'places'> {
   readonly app: HttpApp
   readonly cursors: Cursors
   readonly sendTable: SendTable
@@ -192,7 +197,7 @@ interface Kit {
 
 /** The directory of an account: what its administrators choose, and where it knocks with its own token. */
 function addDirectory(
-  { app }: Kit,
+  { app, limits }: Kit,
   { config, db, clock, publicUrl }: AppDeps,
   accounts: AccountsService,
 ): void {
@@ -202,12 +207,12 @@ function addDirectory(
   }
   const { badTokens } = ratePolicies(config.rates)
   accountRoutes(app, provisioningRoutes({ db, clock, authenticator }))
-  void app.register(scimRoutes({ db, clock, publicUrl, forgetPeople, noteRefusal, badTokens }))
+  void app.register(scimRoutes({ db, clock, publicUrl, forgetPeople, noteRefusal, badTokens, limits }))
 }
 
 /** The companies, what is known of them, and what follows from it. */
 function addPortfolio(
-  { app, cursors, sendTable }: Kit,
+  { app, cursors, sendTable, limits }: Kit,
   deps: AppDeps,
   { authenticator }: AccountsService,
 ): void {
@@ -224,6 +229,7 @@ function addPortfolio(
       ...filters,
       searchRate: withReserve(config.rates.search),
       searchesPerDay: config.rates.searchesPerDay,
+      limits,
       // In the order their events are told: monitoring first, then dossiers.
       archiveSteps: [endMonitoringOfThirdParty, archiveDossiersOfThirdParty],
       contacts: thirdPartyContacts,
@@ -249,14 +255,14 @@ function addDataHub({ app }: Kit, { config: { datahub }, db, clock, secretKey }:
 }
 
 /** The journal and whoever reads it, agents among them. */
-function addEvents({ app, cursors, sendTable, security, authenticate }: Kit, deps: AppDeps): void {
+function addEvents({ app, cursors, sendTable, security, authenticate, places }: Kit, deps: AppDeps): void {
   const { config, db, clock, secretKey } = deps
   const checkpoints = openCheckpoints(config, secretKey)
   const rate = withReserve(config.rates.search)
   const anchors = openAnchors(config)
   const { authorities } = anchors
   void app.register(namesRoutes)
-  accountRoutes(app, eventsRoutes({ db, clock, cursors, authenticate }))
+  accountRoutes(app, eventsRoutes({ db, clock, cursors, authenticate, places }))
   const journal = { db, clock, cursors, ...checkpoints, authorities, rate }
   accountRoutes(app, journalRoutes(journal))
   accountRoutes(app, anchorsRoutes({ db, active: anchors.targets.map(({ name }) => name) }))
@@ -272,7 +278,7 @@ function addEvents({ app, cursors, sendTable, security, authenticate }: Kit, dep
 
 /** Dossiers with all that hangs on them: documents, answers, decisions, files. */
 function addDossiers(kit: Kit, deps: AppDeps): void {
-  const { app, cursors, sendTable } = kit
+  const { app, cursors, sendTable, places } = kit
   const { config, publicUrl, db, clock, secretKey, store } = deps
   const lists = { db, cursors, maxEventRangeDays: config.maxEventRangeDays }
   const past = pastStates({ db })
@@ -296,14 +302,9 @@ function addDossiers(kit: Kit, deps: AppDeps): void {
   const files = { db, store, links, rate: withReserve(config.rates.files) }
   void app.register(linksRoutes(files))
   accountRoutes(app, filesRoutes(files))
-  accountRoutes(app, archivesRoutes({ ...files, signer: openCheckpoints(config, secretKey).signer }))
+  accountRoutes(app, archivesRoutes({ ...files, places, signer: openCheckpoints(config, secretKey).signer }))
   accountRoutes(app, auditTrailRoutes(files))
   accountRoutes(app, verificationRoutes({ db, verifies: config.verification !== null }))
-}
-
-function webhookSettings({ config, secretKey }: AppDeps) {
-  const { allowedHosts, testsPerSecond } = config.webhooks
-  return { ...openWebhooks(config, secretKey), allowedHosts, testRate: withReserve(testsPerSecond) }
 }
 
 const declineIn =

@@ -1,4 +1,5 @@
 import type { Config } from './config.ts'
+import { withReserve } from './config-rates.ts'
 import { createChannelSecrets, type ChannelDeps } from './domain/alerts/index.ts'
 import {
   createEndpointSecrets,
@@ -22,6 +23,12 @@ export function openWebhooks({ webhooks }: Config, secretKey: Uint8Array): Webho
   const send = createSender({ allowedHosts, timeoutMs })
   const rooms = { send, secrets: createChannelSecrets(secretKey) }
   return { send, secrets: createEndpointSecrets(secretKey), rooms }
+}
+
+/** What its routes need besides. */
+export function webhookSettings({ config, secretKey }: { config: Config; secretKey: Uint8Array }) {
+  const { allowedHosts, testsPerSecond } = config.webhooks
+  return { ...openWebhooks(config, secretKey), allowedHosts, testRate: withReserve(testsPerSecond) }
 }
 
 /** A worker of their own: receivers that hang must hold up nothing else of the product. */

@@ -66,6 +66,14 @@ import type { Db, KeyGuard } from './platform/db/index.ts'
 import type { ObjectStore } from './platform/files/index.ts'
 import { type Clock, wholeAccount } from './platform/kernel/index.ts'
 import { sendMail } from './platform/mail/index.ts'
+import { purgeSharedLimits } from './platform/limits/index.ts'
+import {
+  mailboxTransport,
+  sendMail,
+  smtpTransport,
+  type MailTransport,
+  type OnRefused,
+} from './platform/mail/index.ts'
 
 export interface WorkerDeps {
   config: Config
@@ -243,6 +251,7 @@ function upkeepTasks(deps: WorkerDeps): Pick<Handlers, Upkeep> {
     'sessions.purge': async (_payload, { db }) => {
       await db.system((tx) => purgeOldTokens(tx, clock))
       await db.system((tx) => purgeBudgets(tx, clock))
+      await db.system((tx) => purgeSharedLimits(tx))
     },
     'clients.warn-secrets': warnOfSecrets(invitations ?? null),
     'journal.partitions': (_payload, { db }) => db.system((tx) => preparePartitions(tx)),

@@ -1,7 +1,8 @@
-import type { BudgetKeys, CookieJar, SecurityLog, Throttle } from '../domain/accounts/index.ts'
+import type { BudgetKeys, CookieJar, SecurityLog } from '../domain/accounts/index.ts'
 import type { Colleague } from '../domain/contacts/index.ts'
 import type { Db, Tx } from '../platform/db/index.ts'
 import type { ObjectStore } from '../platform/files/index.ts'
+import type { Buckets, SharedLimits } from '../platform/limits/index.ts'
 import type { Clock, Scope } from '../platform/kernel/index.ts'
 
 export interface PortalOptions {
@@ -23,10 +24,12 @@ export interface PortalOptions {
   ) => Promise<unknown>
   readonly log: SecurityLog
   readonly budgetKeys: BudgetKeys
+  readonly limits: SharedLimits
 }
 
 /** What the routes of this folder share. */
 export interface PortalDeps extends PortalOptions {
   readonly cookies: CookieJar
-  readonly contacts: Throttle
+  /** What one contact may ask for. */
+  readonly contacts: Buckets
 }

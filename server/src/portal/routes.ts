@@ -1,4 +1,4 @@
-import { createCookieJar, createThrottle } from '../domain/accounts/index.ts'
+import { createCookieJar } from '../domain/accounts/index.ts'
 import type { HttpRoutes } from '../platform/http/index.ts'
 import { portalActionsRoutes } from './actions.routes.ts'
 import { answersRoutes } from './answers.routes.ts'
@@ -13,11 +13,11 @@ import { admitVisitors } from './visitor.ts'
 
 /** Everything people of third parties may ask for: outside accounts, behind a session of its own. */
 export function portalRoutes(options: PortalOptions): HttpRoutes {
-  const { clock, publicUrl } = options
+  const { limits, publicUrl } = options
   const deps: PortalDeps = {
     ...options,
     cookies: createCookieJar(publicUrl),
-    contacts: createThrottle(clock, { burst: 300, refillMs: 50 }),
+    contacts: limits.buckets('contact', { perSecond: 20, burst: 300 }),
   }
   const inside = [
     portalMeRoutes,

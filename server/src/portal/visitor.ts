@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { requireOwnPage } from '../domain/accounts/index.ts'
 import type { ReadTx } from '../platform/db/index.ts'
-import type { HttpApp } from '../platform/http/index.ts'
+import { refuseByRate, type HttpApp } from '../platform/http/index.ts'
 import { AppError, wholeAccount, type Language, type Scope } from '../platform/kernel/index.ts'
 import type { PortalDeps } from './deps.ts'
 import { findSession, recordSessionUse, type FoundSession, type SessionPlace } from './sessions.ts'
@@ -50,10 +50,8 @@ async function enter(request: FastifyRequest, deps: PortalDeps): Promise<void> {
     session && (await deps.db.read(wholeAccount(session.accountId), (tx) => visitorOf(tx, session)))
   if (!session || !visitor) throw new AppError('PORTAL_SESSION_ENDED')
   const key = `contact:${visitor.contactId}`
-  const seconds = deps.contacts.take(key)
-  if (seconds > 0) {
-    throw new AppError('RATE_LIMITED', { seconds }, { headers: { 'retry-after': String(seconds) } })
-  }
+  const { allowed, seconds } = await deps.contacts.take(key)
+  if (!allowed) throw refuseByRate(seconds)
   await recordSessionUse(deps, session)
   const name = visitorName(visitor)
   request.visitor = visitor

@@ -33,6 +33,8 @@ const installationTables = {
   installation_key: 'one for the whole installation',
   revoked_token: 'asked before the account of a token is believed',
   attempt_budget: 'whoever tries to sign in is of no account yet',
+  rate_count: 'counts whatever is limited, addresses and people among them, under digests',
+  place_lease: 'processes of the installation hold them, under digests',
   event_type: 'the names of the specification',
   worker_lease: 'processes of the installation',
   quarantine: 'the whole database is a copy, or it is not',

@@ -11,11 +11,13 @@ import { localStore, type ObjectStore } from '../../src/platform/files/index.ts'
 import type { Db } from '../../src/platform/db/index.ts'
 import type { HttpApp } from '../../src/platform/http/index.ts'
 import { systemClock, type Clock } from '../../src/platform/kernel/index.ts'
-import { testDatabase, type TestDatabase, type TestDatabaseOptions } from './database.ts'
+import { openBeside, testDatabase, type TestDatabase, type TestDatabaseOptions } from './database.ts'
 import { factories, type Given } from './given.ts'
 import { recordAnswers } from './record-answers.ts'
 
 export interface TestAppOptions extends TestDatabaseOptions {
+  /** A second process of the same installation: on its database, with its key; to be closed before it. */
+  beside?: Pick<TestApp, 'adminUrl' | 'appUrl' | 'admin' | 'secretKey'>
   environment?: Record<string, string>
   references?: References
   clock?: Clock
@@ -53,7 +55,8 @@ export const testPublicUrl = 'http://vigie.test'
 
 /** The whole product on a database of its own; only the world outside is left out. */
 export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
-  const database = await testDatabase(options)
+  const { beside } = options
+  const database = beside ? openBeside(beside) : await testDatabase(options)
   const dataDir = await mkdtemp(path.join(tmpdir(), 'vigie-app-'))
   const config = loadConfig({
     VIGIE_DATA_DIR: dataDir,
@@ -75,7 +78,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     SHED_HEAP_PERCENT: '100',
     ...options.environment,
   })
-  const secretKey = randomBytes(32)
+  const secretKey = beside?.secretKey ?? randomBytes(32)
   const clock = options.clock ?? systemClock
   const store = await openTestStore(options, { db: database.db, secretKey, dataDir })
   const { onLog } = options

@@ -52,6 +52,12 @@ export async function testDatabase({
   }
 }
 
+/** Another process on the same database: connections of its own, and nothing of the database ends with them. */
+export function openBeside(other: Pick<TestDatabase, 'adminUrl' | 'appUrl' | 'admin'>): TestDatabase {
+  const db = openDatabase(testPool({ url: other.appUrl, max: 10 }))
+  return { ...other, db, close: () => db.close() }
+}
+
 /** On a busy machine statements, connections and turns take longer, and fail nobody's test. */
 export function testPool(options: { url: string; max: number } & TestDatabaseOptions): DatabasePool {
   return createPool({

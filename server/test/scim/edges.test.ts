@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { scimRoutes } from '../../src/domain/provisioning/index.ts'
 import { createHttp, type HttpApp } from '../../src/platform/http/index.ts'
 import { systemClock } from '../../src/platform/kernel/index.ts'
+import { SharedLimits } from '../../src/platform/limits/index.ts'
 import { testPublicUrl } from '../harness/app.ts'
 import { testApp, type TestApp } from '../harness/index.ts'
 import { patientLimits } from '../harness/patient-limits.ts'
@@ -31,7 +32,8 @@ beforeAll(async () => {
       forgetPeople: () => undefined,
       noteRefusal: () => Promise.resolve(),
       badTokens: { perSecond: 100, burst: 100 },
-      pace: { burst: 3, refillMs: 600_000 },
+      pace: { perSecond: 1 / 600, burst: 3 },
+      limits: new SharedLimits({ together: null }),
     }),
   )
   await impatient.listen({ host: '127.0.0.1', port: 0 })

@@ -2,6 +2,7 @@ import { recordAdministration, type AdministrationActor } from '../../platform/a
 import type { Db } from '../../platform/db/index.ts'
 import type { AddressRefusal } from '../../platform/http/index.ts'
 import { type Clock, wholeAccount } from '../../platform/kernel/index.ts'
+import { takeAttempt, type BudgetKeys } from './attempt-budgets.ts'
 import { BoundedCache } from './bounded-cache.ts'
 import type { SecurityLog } from './security-log.ts'
 
@@ -18,8 +19,16 @@ export type NoteRefusal = (refused: RefusedCaller) => Promise<void>
 const quietMs = 10 * 60_000
 const maxCallers = 10_000
 
+interface RefusalDeps {
+  readonly db: Db
+  readonly clock: Clock
+  readonly budgetKeys: BudgetKeys
+  readonly log: SecurityLog
+}
+
 /** Every refusal goes to the security log; the administration journal is told once in a while. */
-export function createAddressRefusals(deps: { db: Db; clock: Clock; log: SecurityLog }): NoteRefusal {
+export function createAddressRefusals(deps: RefusalDeps): NoteRefusal {
+  // Spares the database a flood; whether another process has told already, only the budget knows.
   const reported = new BoundedCache<true>(deps.clock, { maxEntries: maxCallers, maxAgeMs: quietMs })
   return async ({ accountId, origin, principal }) => {
     deps.log('ADDRESS_REFUSED', { accountId, by: principal.key })
@@ -28,9 +37,11 @@ export function createAddressRefusals(deps: { db: Db; clock: Clock; log: Securit
     reported.set(key, true)
     const actor = actorOf(principal)
     try {
-      await deps.db.write(wholeAccount(accountId), async (tx) =>
-        recordAdministration(tx, { accountId, actor, origin }, { name: 'ADDRESS_REFUSED' }),
-      )
+      const budget = { key: deps.budgetKeys('address refused', key), burst: 1, periodMs: quietMs }
+      await deps.db.write(wholeAccount(accountId), async (tx) => {
+        if (!(await takeAttempt(tx, budget, deps.clock.now()))) return
+        recordAdministration(tx, { accountId, actor, origin }, { name: 'ADDRESS_REFUSED' })
+      })
     } catch (error) {
       // The refusal itself stands; the next one tries again to tell it.
       reported.delete(key)

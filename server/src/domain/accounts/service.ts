@@ -19,7 +19,6 @@ import { createKeyring, type Keyring } from './keyring.ts'
 import { createFailedSignIns, type FailedSignIns } from './record-sign-in.ts'
 import { createFactorTools, type FactorTools } from './second-factor/factor-tools.ts'
 import type { SecurityLog } from './security-log.ts'
-import { createThrottle, type Throttle } from './throttle.ts'
 
 export interface AccountsOptions {
   readonly db: Db
@@ -43,8 +42,6 @@ export interface AccountsService extends SignInGuard {
   readonly identity: TokenIdentity
   readonly keyring: Keyring
   readonly authenticator: Authenticator
-  /** Of mails with a link to choose a password, by address. */
-  readonly resetThrottle: Throttle
   readonly clientBudget: ClientBudget
   readonly cookies: CookieJar
   readonly providers: IdentityProviders
@@ -55,11 +52,11 @@ export interface AccountsService extends SignInGuard {
 
 export const oidcCallbackPath = '/auth/oidc/callback'
 export const defaultAudience = 'vigie'
-const resetThrottle = { burst: 3, refillMs: 20 * 60_000 }
 
 export function createAccounts(options: AccountsOptions): AccountsService {
   const { db, clock, secretKey, publicUrl, log } = options
   const identity = { issuer: publicUrl, audience: options.audience ?? defaultAudience }
+  const budgetKeys = createBudgetKeys(secretKey)
   const keyring = createKeyring({ db, clock, secretKey })
   const { externalIssuers = [], oidcSignIn = null, providerHosts = [] } = options
   const redirectUri = `${publicUrl}${oidcCallbackPath}`
@@ -72,15 +69,14 @@ export function createAccounts(options: AccountsOptions): AccountsService {
     identity,
     keyring,
     authenticator: createAuthenticator({ db, clock, keyring, identity, tokens }),
-    resetThrottle: createThrottle(clock, resetThrottle),
-    budgetKeys: createBudgetKeys(secretKey),
+    budgetKeys,
     signInLimits: options.signInLimits ?? signInLimits,
-    clientBudget: createClientBudget(clock),
+    clientBudget: createClientBudget({ db, clock, budgetKeys }),
     cookies: createCookieJar(publicUrl),
     factorTools: createFactorTools(secretKey, publicUrl),
     providers,
     failures: createFailedSignIns({ db, clock, onFault: () => log('JOURNAL_FAILED', {}) }),
     log,
-    noteRefusal: createAddressRefusals({ db, clock, log }),
+    noteRefusal: createAddressRefusals({ db, clock, budgetKeys, log }),
   }
 }

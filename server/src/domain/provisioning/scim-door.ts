@@ -7,6 +7,7 @@ import {
   noteFault,
   originOf,
   parseJson,
+  refuseByRate,
   type HttpApp,
   type Rate,
 } from '../../platform/http/index.ts'
@@ -20,7 +21,8 @@ import {
   wholeAccount,
   type AccountScope,
 } from '../../platform/kernel/index.ts'
-import { createThrottle, type NoteRefusal } from '../accounts/index.ts'
+import type { SharedLimits } from '../../platform/limits/index.ts'
+import type { NoteRefusal } from '../accounts/index.ts'
 import { findTokenHolder } from './provisioning-tokens.ts'
 import { ScimError, type ScimType } from './protocol/scim-error.ts'
 
@@ -33,7 +35,8 @@ export interface ScimDeps {
   readonly noteRefusal: NoteRefusal
   /** Wrong tokens of one address, before any more of them are looked up. */
   readonly badTokens: Rate
-  /** What one directory may send in one process; a test is content with less. */
+  readonly limits: SharedLimits
+  /** What one directory may send; a test is content with less. */
   readonly pace?: typeof perDirectory
 }
 
@@ -45,16 +48,16 @@ declare module 'fastify' {
 }
 
 export const scimMediaType = 'application/scim+json'
-// Of one directory, in one process: what the largest send while they begin.
-const perDirectory = { burst: 300, refillMs: 20 }
+// Of one directory: what the largest send while they begin.
+const perDirectory = { perSecond: 50, burst: 300 }
 // A group of twenty thousand people is sent in one piece.
 const jsonLimits = { jsonDepth: 12, jsonItems: 20_000 }
 const bearer = /^Bearer +(vgd_[A-Za-z0-9_-]{43}) *$/i
 
 /** Every route registered after it is for a directory with a token of its own, and speaks SCIM. */
 export function openScimDoor(app: HttpApp, deps: ScimDeps): void {
-  const badTokens = new FailureBudget(deps.badTokens)
-  const throttle = createThrottle(deps.clock, deps.pace ?? perDirectory)
+  const badTokens = new FailureBudget(deps.limits.buckets('bad provisioning tokens', deps.badTokens))
+  const pace = deps.limits.buckets('directory', deps.pace ?? perDirectory)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
     [scimMediaType, 'application/json'],
@@ -68,9 +71,8 @@ export function openScimDoor(app: HttpApp, deps: ScimDeps): void {
   app.addHook('onRequest', async (request) => {
     const find = () => admitDirectory(request, deps)
     const scope = await badTokens.attempt(networkOf(request.ip), find, isTokenFault)
-    const seconds = throttle.take(String(scope.accountId))
-    if (seconds > 0)
-      throw new AppError('RATE_LIMITED', { seconds }, { headers: { 'retry-after': String(seconds) } })
+    const { allowed, seconds } = await pace.take(String(scope.accountId))
+    if (!allowed) throw refuseByRate(seconds)
     request.directory = scope
   })
 }

@@ -25,7 +25,7 @@ export interface References {
   search(
     query: CompanyQuery,
     signal?: AbortSignal,
-    beforeOutside?: () => void,
+    beforeOutside?: () => Promise<void> | void,
   ): Promise<SearchOutcome<FoundCompany>>
 }
 
@@ -45,11 +45,8 @@ export function references(
     },
     findMany: (identifiers) => findManyHere(providers, identifiers),
     async search(query, signal, beforeOutside = () => undefined) {
-      let announced = false
-      const goOutside = () => {
-        if (!announced) beforeOutside()
-        announced = true
-      }
+      let announced: Promise<void> | null = null
+      const goOutside = () => (announced ??= Promise.resolve(beforeOutside()))
       const chosen = worldsOf(query)
         .map((world) => providers.filter(isSearchable).filter(({ countries }) => countries === world))
         .filter((ofWorld) => ofWorld.length > 0)
@@ -173,12 +170,12 @@ function isSearchable(provider: ReferenceProvider): provider is SearchableProvid
 async function searchInOrder(
   providers: readonly SearchableProvider[],
   query: CompanyQuery,
-  { signal, goOutside }: { signal: AbortSignal | undefined; goOutside: () => void },
+  { signal, goOutside }: { signal: AbortSignal | undefined; goOutside: () => Promise<void> },
 ): Promise<SearchOutcome<FoundCompany>> {
   let outcome: SearchOutcome<FoundCompany> = { kind: 'ANSWERED', companies: [], truncated: false }
   for (const provider of providers) {
     // Registers that are here answer for many at once; the others are across the network.
-    if (!provider.findMany) goOutside()
+    if (!provider.findMany) await goOutside()
     const answer = await provider.search(query, signal)
     if (answer.kind === 'UNAVAILABLE') outcome = sooner(outcome, answer)
     else if (answer.companies.length > 0) return sayHowToAdd(answer, provider)

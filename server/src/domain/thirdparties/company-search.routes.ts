@@ -9,6 +9,7 @@ import {
   type Rate,
 } from '../../platform/http/index.ts'
 import { AppError } from '../../platform/kernel/index.ts'
+import type { SharedLimits } from '../../platform/limits/index.ts'
 import { searchKinds, type References } from '../references/index.ts'
 import { companyQuery } from './company-query.ts'
 import { findKnown } from './company-search.queries.ts'
@@ -21,6 +22,7 @@ interface Deps {
   references: References
   /** Of questions to registers across the network. */
   searchRate: Rate
+  limits: SharedLimits
   searchesPerDay: number
 }
 
@@ -75,9 +77,9 @@ const Company = namedObject('FoundCompany', {
 })
 
 export const companySearchRoutes =
-  ({ db, references, searchRate, searchesPerDay }: Deps): HttpRoutes =>
+  ({ db, references, searchRate, searchesPerDay, limits }: Deps): HttpRoutes =>
   async (app) => {
-    const limitOutside = createLimit('company-search-outside', searchRate)
+    const limitOutside = createLimit(limits, 'company-search-outside', searchRate)
     const here = {
       perSecond: searchRate.perSecond * moreOfThoseHere,
       burst: searchRate.burst * moreOfThoseHere,

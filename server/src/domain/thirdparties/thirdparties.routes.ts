@@ -17,6 +17,7 @@ import {
   recordId,
 } from '../../platform/http/index.ts'
 import { AppError, isCountryCode, type Scope } from '../../platform/kernel/index.ts'
+import type { SharedLimits } from '../../platform/limits/index.ts'
 import type { References } from '../references/index.ts'
 import { addThirdParty, askRegister } from './add-thirdparty.ts'
 import { GivenAttribute, type ThirdPartyAttributes } from './attribute-port.ts'
@@ -40,6 +41,7 @@ interface Deps {
   sendTable: SendTable
   maxEventRangeDays: number | null
   searchRate: Rate
+  limits: SharedLimits
   searchesPerDay: number
   archiveSteps: readonly ArchiveStep[]
   attributes: ThirdPartyAttributes

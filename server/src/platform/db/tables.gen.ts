@@ -1530,10 +1530,6 @@ export interface Mail {
    * Fixed when written, and names the account, so that a report of the relay finds it; the domain of the sender is added before the first attempt. A repeat after a crash bears the same one, so mail systems can fold it.
    */
   message_id: string;
-  /**
-   * Attempts that were begun and whose end nobody noted, as when the worker is killed: the mail has perhaps left.
-   */
-  open_attempts: Generated<number>;
   recipient: string;
   /**
    * The end of the link that lets the recipient in, until the mail is sent or given up; sandboxes without a relay keep it longer. Apart from the words, where a mark (U+E000) keeps its place, so that the mailbox can leave it out.
@@ -1758,6 +1754,15 @@ export interface PersonSession {
   user_id: number;
 }
 
+export interface PlaceLease {
+  key: Buffer;
+  lease_id: string;
+  /**
+   * Put off by its process again and again; the places of a dead one are free then.
+   */
+  until: Timestamp;
+}
+
 export interface PortalSession {
   account_id: number;
   contact_id: number;
@@ -1952,13 +1957,15 @@ export interface ProvisioningToken {
   token_id: Generated<number>;
 }
 
-export interface Quarantine {
+export interface RateCount {
   /**
-   * What was sent after this moment by the installation that was copied is not known here, and would be sent again.
+   * When the reserve is whole again. A permit moves it one period ahead; debts are paid by waiting longer.
    */
-  copy_taken_at: Timestamp;
-  only_row: Generated<boolean>;
-  restored_at: Generated<Timestamp>;
+  full_at: Timestamp;
+  /**
+   * A digest of the limit and of whom it holds for, under the key of the installation: addresses are not kept.
+   */
+  key: Buffer;
 }
 
 export interface RecoveryCode {
@@ -3058,10 +3065,6 @@ export interface WebhookDelivery {
   last_status: number | null;
   next_attempt_at: Timestamp | null;
   /**
-   * As that of mail: the message has perhaps arrived.
-   */
-  open_attempts: Generated<number>;
-  /**
    * For the log, as administration_name.
    */
   screening_name: string | null;
@@ -3234,6 +3237,7 @@ export interface DB {
   person_key: PersonKey;
   person_link: PersonLink;
   person_session: PersonSession;
+  place_lease: PlaceLease;
   portal_session: PortalSession;
   portal_upload: PortalUpload;
   portal_upload_part: PortalUploadPart;
@@ -3246,7 +3250,7 @@ export interface DB {
   portfolio_total: PortfolioTotal;
   provisioning_settings: ProvisioningSettings;
   provisioning_token: ProvisioningToken;
-  quarantine: Quarantine;
+  rate_count: RateCount;
   recovery_code: RecoveryCode;
   refresh_token: RefreshToken;
   register_company: RegisterCompany;

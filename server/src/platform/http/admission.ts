@@ -37,7 +37,7 @@ export function admitRequests(app: FastifyInstance, admission: Admission): void 
     admission.load.check()
     checkRequestLine(request, admission.limits)
     if (plan !== null) return await admit(plan, request, reply, admission)
-    if (request.method === 'OPTIONS') return nameMethods(request, reply, admission)
+    if (request.method === 'OPTIONS') return await nameMethods(request, reply, admission)
     return await refuseUnknown(request, reply, admission)
   })
 }
@@ -49,7 +49,8 @@ async function admit(
   given: Admission,
 ): Promise<void> {
   if (plan.right !== 'public') request.identity = await identifyCaller(plan, request, given)
-  given.limit(plan, request, reply)
+  const limited = given.limit(plan, request, reply)
+  if (limited) await limited
   checkBodyKind(plan, request, given.limits)
   if (request.identity !== null) {
     requireRight(plan, request.identity)
@@ -88,10 +89,14 @@ async function identifyCaller(plan: RoutePlan, request: FastifyRequest, given: A
  * What a path can be asked, which the description tells everybody: no token is wanted. A page of another site learns
  * nothing of it, for without the headers of CORS its browser keeps the answer to itself.
  */
-function nameMethods(request: FastifyRequest, reply: FastifyReply, given: Admission): FastifyReply {
+async function nameMethods(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  given: Admission,
+): Promise<FastifyReply> {
   const found = given.routes.find(request.url)
   if (found === null) throw new AppError('ROUTE_NOT_FOUND')
-  given.limit({ ...found.plan, right: 'public' }, request, reply)
+  await given.limit({ ...found.plan, right: 'public' }, request, reply)
   const allow = [...new Set([...found.methods, 'OPTIONS'])].toSorted().join(', ')
   return reply.code(204).header('allow', allow).send()
 }
@@ -103,7 +108,7 @@ async function refuseUnknown(request: FastifyRequest, reply: FastifyReply, given
   request.params = found.params
   const plan = { ...found.plan, right: found.plan.right === 'public' ? 'public' : 'authenticated' } as const
   if (plan.right !== 'public') request.identity = await identifyCaller(plan, request, given)
-  given.limit(plan, request, reply)
+  await given.limit(plan, request, reply)
   const allow = found.methods.join(', ')
   throw new AppError('METHOD_NOT_ALLOWED', { method: request.method, allow }, { headers: { allow } })
 }

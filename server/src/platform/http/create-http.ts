@@ -9,6 +9,7 @@ import { answerOddRequests, clientErrorHandler } from './client-error.ts'
 import { compressAnswers } from './compression.ts'
 import { allowOrigins } from './cors.ts'
 import { docsRoutes } from './docs-page.ts'
+import { FailureBudget } from './failure-budget.ts'
 import { stopGracefully } from './graceful-stop.ts'
 import { healthRoutes } from './health.ts'
 import { knownPlaces } from './known-places.ts'
@@ -21,7 +22,7 @@ import { defaultLimits, type HttpLimits, type HttpOptions } from './options.ts'
 import { problemPages } from './problem-pages.ts'
 import { parseQueryString } from './query-string.ts'
 import { endQueuedAnswers } from './queued-answers.ts'
-import { badTokenBudget, rateLimiter } from './rate-limits.ts'
+import { badTokenBuckets, rateLimiter } from './rate-limits.ts'
 import { planRoutes } from './route-plan.ts'
 import { RouteTable } from './route-table.ts'
 import { compilersFactory } from './schema-compilers.ts'
@@ -68,6 +69,7 @@ function createServer(options: HttpOptions): { app: FastifyInstance; load: LoadG
   const load = loadGauge(limits, () => options.db.waiting)
   app.addHook('onListen', async () => load.reset())
   app.addHook('onClose', () => load.stop())
+  const badTokens = badTokenBuckets(options)
   const routes = new RouteTable()
   planRoutes(app)
   routes.watch(app)
@@ -75,7 +77,7 @@ function createServer(options: HttpOptions): { app: FastifyInstance; load: LoadG
   admitRequests(app, {
     authenticate: options.authenticate,
     recognises: options.recognises ?? (() => false),
-    badTokens: badTokenBudget(options),
+    badTokens: badTokens && new FailureBudget(badTokens),
     clock: options.clock,
     onAddressRefused: options.onAddressRefused,
     limits,

@@ -32,7 +32,7 @@ export {
   type HttpOptions,
   type RatePolicies,
 } from './options.ts'
-export { createLimit } from './rate-limits.ts'
+export { createLimit, refuseByRate } from './rate-limits.ts'
 export { PageOf, pageQuery, pageRequest, sortOf, sortQuery } from './paging.ts'
 export { accountRoutes, registerWithRight } from './route-plan.ts'
 export { namedObject, problem, type FieldProblems } from './schemas.ts'
@@ -41,7 +41,6 @@ export type {
   HttpRoutes,
   Identity,
   Principal,
-  Rate,
   RouteRight,
   StepUpDemand,
   BarReason,
@@ -61,6 +60,7 @@ export {
   pathId,
   singleLine,
 } from './wire-schemas.ts'
+export type { Rate } from '../limits/index.ts'
 export { parseJson } from './json-body.ts'
 export { createLogger, logDestination } from './logger.ts'
 export { logDestination } from './logger.ts'

@@ -3,8 +3,9 @@ import type { DestinationStream } from 'pino'
 import type { Registry } from 'prom-client'
 import type { Clock, Origin, Scope } from '../kernel/index.ts'
 import type { Db } from '../db/index.ts'
+import type { Rate, SharedLimits } from '../limits/index.ts'
 import type { ApiFacts } from './openapi-operations.ts'
-import type { Principal, Rate } from './types.ts'
+import type { Principal } from './types.ts'
 
 export interface HttpLimits {
   readonly bodyBytes: number
@@ -89,6 +90,8 @@ export interface HttpOptions {
   readonly limits?: Partial<HttpLimits>
   /** `false` switches rate limiting off, for a bench that measures something else. */
   readonly rates?: Partial<RatePolicies> | false
+  /** Counts for all processes together; without it this one counts alone. */
+  readonly sharedLimits?: SharedLimits
   readonly corsOrigins?: readonly string[]
   /** Without it only the machine itself may read /metrics, and in production nobody. */
   readonly metricsToken?: string

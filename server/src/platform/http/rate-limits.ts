@@ -1,51 +1,59 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, networkOf } from '../kernel/index.ts'
-import { FailureBudget } from './failure-budget.ts'
+import { SharedLimits, type Buckets, type Rate, type TakeResult } from '../limits/index.ts'
 import { defaultRates, type HttpOptions } from './options.ts'
-import { TokenBuckets, type TakeResult } from './token-bucket.ts'
-import type { Rate, RoutePlan } from './types.ts'
+import type { RoutePlan } from './types.ts'
 
 interface Policy {
   readonly name: string
   readonly rate: Rate
   readonly header: string
-  readonly buckets: TokenBuckets
+  readonly buckets: Buckets
 }
 
-export type RateLimiter = (plan: RoutePlan, request: FastifyRequest, reply: FastifyReply) => void
+/** A promise only where other processes must be asked first: most requests wait for nothing. */
+export type RateLimiter = (
+  plan: RoutePlan,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) => void | Promise<void>
 
-function policy(name: string, rate: Rate): Policy {
+type LimitOptions = Pick<HttpOptions, 'rates' | 'sharedLimits'>
+
+const counter = ({ sharedLimits }: LimitOptions) => sharedLimits ?? new SharedLimits({ together: null })
+
+function policy(limits: SharedLimits, name: string, rate: Rate): Policy {
   const window = Math.max(1, Math.ceil(rate.burst / rate.perSecond))
-  return { name, rate, header: `"${name}";q=${rate.burst};w=${window}`, buckets: new TokenBuckets(rate) }
+  const header = `"${name}";q=${rate.burst};w=${window}`
+  return { name, rate, header, buckets: limits.buckets(`rate ${name}`, rate) }
 }
 
-export function rateLimiter(options: Pick<HttpOptions, 'rates'>): RateLimiter {
+export function rateLimiter(options: LimitOptions): RateLimiter {
   if (options.rates === false) return () => undefined
   const rates = { ...defaultRates, ...options.rates }
-  const account = policy('account', rates.account)
-  const route = policy('route', rates.route)
-  const write = policy('write', rates.write)
-  const address = policy('address', rates.address)
+  const limits = counter(options)
+  const account = policy(limits, 'account', rates.account)
+  const route = policy(limits, 'route', rates.route)
+  const write = policy(limits, 'write', rates.write)
+  const address = policy(limits, 'address', rates.address)
   const named = new Map<string, Policy>()
   const ofRoute = (rate: NonNullable<RoutePlan['rate']>): Policy => {
-    const known = named.get(rate.name) ?? policy(rate.name, rate)
+    const known = named.get(rate.name) ?? policy(limits, rate.name, rate)
     named.set(rate.name, known)
     return known
   }
   return (plan, request, reply) => {
-    const now = performance.now()
-    const tightest = new Tightest(reply, now)
+    const costs: Cost[] = []
     const { identity } = request
     const caller = networkOf(request.ip)
-    if (identity === null) tightest.spend(address, caller)
-    const owner = identity?.scope?.accountId ?? identity?.principal.key ?? caller
+    if (identity === null) costs.push([address, caller])
+    const owner = String(identity?.scope?.accountId ?? identity?.principal.key ?? caller)
     if (identity !== null) {
-      tightest.spend(account, String(owner))
-      tightest.spend(route, `${identity.principal.key} ${plan.key}`)
-      if (plan.writes) tightest.spend(write, String(owner))
+      costs.push([account, owner], [route, `${identity.principal.key} ${plan.key}`])
+      if (plan.writes) costs.push([write, owner])
     }
-    if (plan.rate !== null) tightest.spend(ofRoute(plan.rate), String(owner))
-    tightest.tell()
+    if (plan.rate !== null) costs.push([ofRoute(plan.rate), owner])
+    return new Tightest(reply).spendAll(costs)
   }
 }
 
@@ -53,47 +61,68 @@ export function rateLimiter(options: Pick<HttpOptions, 'rates'>): RateLimiter {
  * A limit that only part of a route's work costs. It throws when the owner has spent it, and tells of it in the answer
  * otherwise.
  */
-export function createLimit(name: string, rate: Rate): (owner: string, reply: FastifyReply) => void {
-  const limit = policy(name, rate)
-  return (owner, reply) => {
-    const spent = new Tightest(reply, performance.now())
-    spent.spend(limit, owner)
-    spent.tell()
+export function createLimit(
+  limits: SharedLimits,
+  name: string,
+  rate: Rate,
+): (owner: string, reply: FastifyReply) => Promise<void> {
+  const limit = policy(limits, name, rate)
+  return async (owner, reply) => {
+    await new Tightest(reply).spendAll([[limit, owner]])
   }
 }
 
 /** Null when nobody is limited. */
-export function badTokenBudget({ rates }: Pick<HttpOptions, 'rates'>): FailureBudget | null {
-  return rates === false ? null : new FailureBudget({ ...defaultRates, ...rates }.badTokens)
+export function badTokenBuckets(options: LimitOptions): Buckets | null {
+  if (options.rates === false) return null
+  return counter(options).buckets('bad tokens', { ...defaultRates, ...options.rates }.badTokens)
 }
+
+export function refuseByRate(secondsLeft: number): AppError {
+  const seconds = Math.max(1, Math.ceil(secondsLeft))
+  return new AppError('RATE_LIMITED', { seconds }, { headers: { 'retry-after': String(seconds) } })
+}
+
+type Cost = readonly [of: Policy, key: string]
 
 /** Spends from several buckets and tells the client about the one nearest to its end. */
 class Tightest {
   readonly #reply: FastifyReply
-  readonly #now: number
   #policy: Policy | undefined
   #taken: TakeResult | undefined
   #share = Number.POSITIVE_INFINITY
 
-  constructor(reply: FastifyReply, now: number) {
+  constructor(reply: FastifyReply) {
     this.#reply = reply
-    this.#now = now
   }
 
-  spend(of: Policy, key: string): void {
-    const result = of.buckets.take(key, this.#now)
+  spendAll(costs: readonly Cost[], from = 0): void | Promise<void> {
+    for (let nth = from; nth < costs.length; nth += 1) {
+      const [of, key] = costs[nth] as Cost
+      const result = of.buckets.take(key)
+      if (result instanceof Promise) {
+        return result.then((settled) => {
+          this.#note(of, settled)
+          return this.spendAll(costs, nth + 1)
+        })
+      }
+      this.#note(of, result)
+    }
+    this.#tell()
+  }
+
+  #note(of: Policy, result: TakeResult): void {
     const share = result.remaining / of.rate.burst
     if (result.allowed && share >= this.#share) return
     this.#policy = of
     this.#taken = result
     this.#share = share
     if (result.allowed) return
-    this.tell()
-    const seconds = Math.max(1, Math.ceil(result.seconds))
-    throw new AppError('RATE_LIMITED', { seconds }, { headers: { 'retry-after': String(seconds) } })
+    this.#tell()
+    throw refuseByRate(result.seconds)
   }
 
-  tell(): void {
+  #tell(): void {
     if (this.#policy === undefined || this.#taken === undefined) return
     const { remaining, seconds } = this.#taken
     this.#reply.header('ratelimit-policy', this.#policy.header)

@@ -1,6 +1,7 @@
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testDatabase, type TestDatabase } from '../../../test/harness/database.ts'
+import { SharedPlaces } from '../limits/index.ts'
 import { jobScope, type Scope } from '../kernel/index.ts'
 import { createTableExports, type TableFile } from './table-exports.ts'
 
@@ -23,7 +24,10 @@ function slowFile(until: Promise<void>): TableFile {
 }
 
 test('The slow readers of one account leave places to the others, and free their own', async () => {
-  const send = createTableExports(database.db)
+  const send = createTableExports(
+    database.db,
+    new SharedPlaces({ db: database.db, secret: Buffer.alloc(32) }),
+  )
   const bodies: NodeJS.ReadableStream[] = []
   const reply = replyTo('GET', bodies)
   let release = () => undefined as void

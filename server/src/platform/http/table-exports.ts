@@ -5,7 +5,9 @@ import { maxSheetRows, writeWorkbook, type ColumnType } from '@vigie/spreadsheet
 import type { FastifyReply } from 'fastify'
 import { sql } from 'kysely'
 import type { Db, ReadTx } from '../db/index.ts'
+import type { SharedPlaces } from '../limits/index.ts'
 import { AppError, type Language, type Scope } from '../kernel/index.ts'
+import { refuseByRate } from './rate-limits.ts'
 import { csvLine, plainCsv, type CsvValue } from './csv.ts'
 import { workbookType, type TableLook } from './table-look.ts'
 import { encodeWindows1252 } from './windows-1252.ts'
@@ -38,9 +40,11 @@ interface SentTable {
 
 export type SendTable = (scope: Scope, reply: FastifyReply, sent: SentTable) => Promise<FastifyReply>
 
-// Each holds a connection for as long as its reader takes. One account's readers, however slow, leave places to others.
+// Each holds a connection of its process for as long as its reader takes. One account's readers, however slow, leave
+// places to others; theirs are counted in all processes together.
 const exportsAtOnce = 4
 const exportsOfAccount = 2
+const retrySeconds = 5
 // A reader slower than this gives the connection back; the file then ends short, which HTTP shows as an error.
 const longestPause = '60s'
 // Spreadsheets guess another encoding without it.
@@ -55,12 +59,13 @@ const plainLook: TableLook = {
 }
 
 /** Sends tables as files, a few at once: one of these for the whole server. */
-export function createTableExports(db: Db): SendTable {
-  const places = new ExportPlaces()
+export function createTableExports(db: Db, shared: SharedPlaces): SendTable {
+  const places = shared.places({ name: 'exports', perSubject: exportsOfAccount, perProcess: exportsAtOnce })
   return async (scope, reply, { file, look = plainLook }) => {
     // Asked for the headers alone: nothing is read, nor noted as having left.
     if (reply.request.method === 'HEAD') return sendFile(reply, Readable.from([]), file.name, look)
-    const leave = places.take(scope.accountId)
+    const leave = await places.take(String(scope.accountId))
+    if (leave === null) throw refuseByRate(retrySeconds)
     const body = await streamTable(db, scope, file, look).catch((error: unknown) => {
       leave()
       throw error
@@ -76,27 +81,6 @@ function sendFile(reply: FastifyReply, body: Readable, name: string, { format, e
     .header('content-type', type)
     .header('content-disposition', `attachment; filename="${name}.${format}"`)
     .send(body)
-}
-
-class ExportPlaces {
-  readonly #byAccount = new Map<number, number>()
-  #taken = 0
-
-  /** Returns what gives the place back, once. */
-  take(accountId: number): () => void {
-    const own = this.#byAccount.get(accountId) ?? 0
-    if (this.#taken >= exportsAtOnce || own >= exportsOfAccount) {
-      throw new AppError('RATE_LIMITED', { seconds: 5 }, { headers: { 'retry-after': '5' } })
-    }
-    this.#taken += 1
-    this.#byAccount.set(accountId, own + 1)
-    return () => {
-      this.#taken -= 1
-      const left = (this.#byAccount.get(accountId) ?? 1) - 1
-      if (left > 0) this.#byAccount.set(accountId, left)
-      else this.#byAccount.delete(accountId)
-    }
-  }
 }
 
 /** Read as fast as the reader takes it, so neither the size of the table nor a slow reader costs memory. */

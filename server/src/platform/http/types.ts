@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyBaseLogger, FastifyInstance, FastifyPluginAsync, RawServerDefault } from 'fastify'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { Language, ProblemCode, Right, Scope, VisibleUnits } from '../kernel/index.ts'
+import type { Rate } from '../limits/index.ts'
 import type { Deprecated, Deprecation } from './deprecation.ts'
 import type { TraceContext } from './trace-context.ts'
 
@@ -41,12 +42,6 @@ export interface StepUpDemand {
   readonly until: Date
   readonly maxAgeSeconds: number
   readonly methods: readonly StepUpMethod[]
-}
-
-/** Steady rate and the reserve that may be spent at once. */
-export interface Rate {
-  readonly perSecond: number
-  readonly burst: number
 }
 
 /**

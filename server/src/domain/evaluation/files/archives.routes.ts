@@ -17,6 +17,7 @@ import {
   type CheckpointSigner,
 } from '../../../platform/journal/index.ts'
 import { AppError } from '../../../platform/kernel/index.ts'
+import type { Places, SharedPlaces } from '../../../platform/limits/index.ts'
 import { archiveOf, type ArchivePart } from './archive.ts'
 import { dossierArchive } from './dossier-archive.ts'
 import { dossierFiles, dossierHead } from './dossier-files.queries.ts'
@@ -30,7 +31,13 @@ interface ArchivesDeps {
   readonly store: ObjectStore
   readonly rate: Rate
   readonly signer: CheckpointSigner
+  readonly places: SharedPlaces
 }
+
+// How many archives are read at once: each holds a connection and an open file of its process for as long as its reader
+// takes. Those of one account are counted in all processes together.
+const perAccount = 2
+const perProcess = 8
 
 const params = Type.Object({ dossierId: pathId })
 const zip = 'application/zip'
@@ -57,7 +64,7 @@ const proofSchema = {
 
 /** Archives of a dossier. */
 export const archivesRoutes = (deps: ArchivesDeps): HttpRoutes => {
-  const slots = new ZipSlots()
+  const slots = deps.places.places({ name: 'archives', perSubject: perAccount, perProcess })
   const { db } = deps
   const rate = { name: 'files', ...deps.rate }
   return async (app) => {
@@ -141,7 +148,7 @@ interface NamedArchive {
 }
 
 async function send(
-  { db, store, slots }: ArchivesDeps & { readonly slots: ZipSlots },
+  { db, store, slots }: ArchivesDeps & { readonly slots: Places },
   request: FastifyRequest,
   reply: FastifyReply,
   { parts, count, etag, what, fileName }: NamedArchive,
@@ -151,7 +158,8 @@ async function send(
   const { dossierId } = request.params as { dossierId: number }
   // Asking for the length alone reads nothing, and takes nothing away.
   const isTaken = request.method !== 'HEAD'
-  const onClose = isTaken ? slots.take(accountId) : () => undefined
+  const onClose = isTaken ? await slots.take(String(accountId)) : () => undefined
+  if (onClose === null) throw new AppError('ZIP_BUSY', {}, { headers: { 'retry-after': '5' } })
   try {
     const exportFacts = { what, count, subject: { type: 'DOSSIER', id: dossierId } } as const
     if (isTaken) await commitExportRecord(db, scope, exportFacts)
@@ -168,33 +176,5 @@ async function send(
   } catch (error) {
     onClose()
     throw error
-  }
-}
-
-const perAccount = 2
-const perProcess = 8
-
-/** How many archives are read at once: each holds a connection and an open file for as long as its reader takes. */
-class ZipSlots {
-  readonly #taken = new Map<number, number>()
-  #all = 0
-
-  /** The answer gives the place back; calling it again changes nothing. */
-  take(accountId: number): () => void {
-    const own = this.#taken.get(accountId) ?? 0
-    if (own >= perAccount || this.#all >= perProcess) {
-      throw new AppError('ZIP_BUSY', {}, { headers: { 'retry-after': '5' } })
-    }
-    this.#taken.set(accountId, own + 1)
-    this.#all += 1
-    let isHeld = true
-    return () => {
-      if (!isHeld) return
-      isHeld = false
-      this.#all -= 1
-      const left = (this.#taken.get(accountId) ?? 1) - 1
-      if (left > 0) this.#taken.set(accountId, left)
-      else this.#taken.delete(accountId)
-    }
   }
 }

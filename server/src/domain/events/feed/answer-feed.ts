@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '../../../platform/db/index.ts'
 import type { EventView } from '../../../platform/journal/index.ts'
 import { AppError, defaultPageSize, maxPageSize, type Clock } from '../../../platform/kernel/index.ts'
+import type { LeavePlace, Places, SharedPlaces } from '../../../platform/limits/index.ts'
 import { readerOf } from '../../evaluation/index.ts'
 import { parseNames } from '../event-names-query.ts'
 import { maskEvent, type EventVisibility } from '../mask-event.ts'
@@ -9,18 +10,18 @@ import { awaitEvents } from './await-events.ts'
 import { eventStream, type EventStream } from './event-stream.ts'
 import type { JournalWatch } from './journal-watch.ts'
 import { readFeed, type FeedPage } from './read-feed.ts'
-import type { ReaderSlots } from './reader-slots.ts'
 import { recheckAccess, type Authenticate } from './recheck-access.ts'
 
 export interface FeedDeps {
   readonly db: Db
   readonly clock: Clock
   readonly authenticate: Authenticate
+  readonly places: SharedPlaces
 }
 
 interface FeedParts extends FeedDeps {
   readonly watch: JournalWatch
-  readonly slots: ReaderSlots
+  readonly slots: Places
   /** What ends each open stream. */
   readonly streams: Set<() => void>
 }
@@ -48,6 +49,8 @@ const everything = ['THIRD_PARTY', 'DOSSIER', 'DOCUMENT'] as const
 const maxLifeMs = 3_600_000
 const streamPage = 100
 const lastWordsMs = 500
+/** How many requests of an account are held open at once, in all processes together. */
+export const readersPerAccount = 20
 
 function reading(
   { db }: FeedParts,
@@ -70,7 +73,7 @@ export async function answerFeedPage(
   const { accountId, units } = request.scope
   const complete = units === 'ALL'
   if (wait === 0) return feedAnswer(await read(after), readerOf(request), complete)
-  const release = parts.slots.take(accountId)
+  const release = await takeReaderSlot(parts, accountId)
   const closed = new AbortController()
   reply.raw.once('close', () => closed.abort())
   try {
@@ -80,6 +83,13 @@ export async function answerFeedPage(
   } finally {
     release()
   }
+}
+
+async function takeReaderSlot({ slots }: FeedParts, accountId: number): Promise<LeavePlace> {
+  const release = await slots.take(String(accountId))
+  if (release !== null) return release
+  const limit = readersPerAccount
+  throw new AppError('EVENT_READERS_LIMIT', { limit }, { headers: { 'retry-after': '5' } })
 }
 
 function feedAnswer(
@@ -101,7 +111,7 @@ export async function answerStream(
   const { size = streamPage, wait } = query
   const read = reading(parts, request, query, Math.min(size, maxPageSize))
   const first = await read(lastEventId(request) ?? query.after ?? 0)
-  const release = parts.slots.take(accountId)
+  const release = await takeReaderSlot(parts, accountId)
   const stream = eventStream(parts.watch, {
     accountId,
     first,

@@ -1,9 +1,8 @@
 import { Type } from 'typebox'
 import { EventSchema, pageQuery, type HttpRoutes, namedObject } from '../../../platform/http/index.ts'
 import { namesQuery } from '../event-names-query.ts'
-import { answerFeedPage, answerStream, maxPosition, type FeedDeps } from './answer-feed.ts'
+import { answerFeedPage, answerStream, maxPosition, readersPerAccount, type FeedDeps } from './answer-feed.ts'
 import { JournalWatch } from './journal-watch.ts'
-import { ReaderSlots } from './reader-slots.ts'
 
 const id = Type.Optional(Type.Integer({ minimum: 0 }))
 
@@ -56,7 +55,8 @@ const route = {
 export const feedRoutes = (deps: FeedDeps): HttpRoutes => {
   const shared = {
     watch: new JournalWatch(deps.db),
-    slots: new ReaderSlots(),
+    // Readers come back again and again: a place is kept for the next one for a while.
+    slots: deps.places.places({ name: 'event readers', perSubject: readersPerAccount, keeps: true }),
     streams: new Set<() => void>(),
   }
   const parts = { ...deps, ...shared }

@@ -7,6 +7,7 @@ import { patientLimits } from '../../../../test/harness/patient-limits.ts'
 import { accountRoutes, createCursors, createHttp, type Principal } from '../../../platform/http/index.ts'
 import { recordPast, type EventName } from '../../../platform/journal/index.ts'
 import type { Scope } from '../../../platform/kernel/index.ts'
+import { SharedPlaces } from '../../../platform/limits/index.ts'
 import { eventsRoutes } from '../journal.routes.ts'
 
 let t: TestApp
@@ -55,7 +56,8 @@ async function serviceFor(
   const patient = { ...patientLimits, ...limits }
   const app = createHttp({ ...common, ...quiet, limits: patient, publicUrl: 'http://vigie.test' })
   const cursors = createCursors(Buffer.alloc(32), clock)
-  accountRoutes(app, eventsRoutes({ ...common, cursors }))
+  const places = new SharedPlaces({ db: t.db, secret: Buffer.alloc(32) })
+  accountRoutes(app, eventsRoutes({ ...common, cursors, places }))
   const at = await app.listen({ host: '127.0.0.1', port: 0 })
   return { app, from: { url: `${at}/api/v1/account/${accountId}/events`, token: 'any' } }
 }

@@ -1,4 +1,8 @@
-import type { Rate } from './types.ts'
+/** Steady rate and the reserve that may be spent at once. */
+export interface Rate {
+  readonly perSecond: number
+  readonly burst: number
+}
 
 export interface TakeResult {
   readonly allowed: boolean
@@ -46,11 +50,6 @@ export class TokenBuckets {
   giveBack(key: string): void {
     const bucket = this.#buckets.get(key)
     if (bucket !== undefined) bucket.tokens = Math.min(this.#rate.burst, bucket.tokens + 1)
-  }
-
-  /** Whether `take` would be allowed. */
-  has(key: string, nowMs: number): boolean {
-    return this.#fill(key, nowMs).tokens >= 1
   }
 
   #fill(key: string, nowMs: number): Bucket {
