@@ -54,7 +54,8 @@ afterAll(async () => {
 const listeners = async () => {
   const { rows } = await harness.admin.query<{ pid: number }>(
     `select pid from pg_stat_activity
-     where application_name = 'vigie notices' and datname = current_database() and query ilike 'listen%'`,
+     where application_name = 'vigie notices' and datname = current_database()
+       and (query ilike 'listen%' or query = 'select')`,
   )
   return rows.map(({ pid }) => pid)
 }

@@ -141,11 +141,11 @@ describe('Allowed addresses of an account', () => {
     }
   })
 
-  test('A change of the list takes effect in another process within five seconds', async () => {
+  test('A change of the list takes effect in another process within a second', async () => {
     const other = fixture.secondProcess()
     expect((await other.authenticator.authenticate(token)).admits(accountId, elsewhere)).toBe(true)
     await allow([office])
-    fixture.clock.advance(5_000)
+    fixture.clock.advance(900)
     expect((await other.authenticator.authenticate(token)).admits(accountId, elsewhere)).toBe(false)
     await allow([])
   })

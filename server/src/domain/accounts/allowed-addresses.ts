@@ -7,6 +7,7 @@ import {
   normalAddressRange,
   type Scope,
 } from '../../platform/kernel/index.ts'
+import { announceToAll } from './standing.ts'
 
 export interface AllowAddresses {
   readonly addresses: readonly string[]
@@ -45,6 +46,7 @@ export async function allowAddresses(
     .set({ allowed_addresses: after })
     .where('account_id', '=', accountId)
     .execute()
+  await announceToAll(tx)
   recordAdministration(tx, scope, {
     name: 'SETTINGS_CHANGED',
     subject: { type: 'ACCOUNT', id: accountId },

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { Db, ReadTx } from '../../platform/db/index.ts'
+import { currentMs, type Db, type Notices, type ReadTx } from '../../platform/db/index.ts'
 import type { Principal } from '../../platform/http/index.ts'
 import { AppError, type Clock } from '../../platform/kernel/index.ts'
 import { verifyOwnToken, type TokenDeps, type VerifiedClaims } from './access-token.ts'
@@ -28,6 +28,8 @@ export interface Authenticator {
 type Verified = { own: VerifiedClaims } | { external: SignedToken }
 
 interface Remembered {
+  /** When it was asked for. */
+  readonly since: number
   readonly pending: Promise<Principal>
   /**
    * Whether a change may be of this token: of itself, its session or whoever holds it. So it may while the token is
@@ -39,8 +41,8 @@ interface Remembered {
 const maxTokens = 10_000
 const verifiedMs = 60_000
 const recognisedMs = 60 * 60_000
-// Changes made in another process are announced and act at once. Should an announcement be lost, they act within five
-// seconds; one is left for the request itself.
+// Changes made in another process are announced and act at once. While nobody can say that announcements arrive, what is
+// remembered is trusted for less than a second (`currentMs`), and with them no longer than this.
 const standingMs = 4_000
 
 type VerifyDeps = TokenDeps & { readonly tokens: ExternalTokens }
@@ -51,13 +53,17 @@ export function createAuthenticator(deps: VerifyDeps & { db: Db; clock: Clock })
   const principals = new BoundedCache<Remembered>(clock, { maxEntries: maxTokens, maxAgeMs: standingMs })
   const recognised = new BoundedCache<true>(clock, { maxEntries: maxTokens, maxAgeMs: recognisedMs })
   const resolve = principalResolver(deps, verified)
+  let notices: Notices | null = null
+  const isTrusted = ({ since }: Remembered) =>
+    clock.now().getTime() - since < currentMs || notices?.isCurrent() === true
   const remember = (token: string, key: string): Remembered => {
-    const entry = createRemembered((noteMarks) => resolve(token, key, noteMarks))
+    const since = clock.now().getTime()
+    const entry = { ...createRemembered((noteMarks) => resolve(token, key, noteMarks)), since }
     principals.set(key, entry)
     entry.pending.then(
       () => recognised.set(key, true),
       (error: unknown) => {
-        principals.delete(key)
+        if (principals.get(key) === entry) principals.delete(key)
         // A database that is away says nothing of the token.
         if (error instanceof AppError && error.status === 401) recognised.delete(key)
       },
@@ -67,7 +73,8 @@ export function createAuthenticator(deps: VerifyDeps & { db: Db; clock: Clock })
   return {
     async authenticate(token) {
       const key = cacheKey(token)
-      const { pending } = principals.get(key) ?? remember(token, key)
+      const known = principals.get(key)
+      const { pending } = known && isTrusted(known) ? known : remember(token, key)
       const principal = await pending
       if (principal.expiresAt.getTime() + leewaySeconds * 1000 <= clock.now().getTime()) {
         recognised.delete(key)
@@ -81,12 +88,14 @@ export function createAuthenticator(deps: VerifyDeps & { db: Db; clock: Clock })
       verified.clear()
       principals.clear()
     },
-    follow: () =>
-      db.listen(standingChannel, {
+    follow() {
+      notices = db.listen(standingChannel, {
         onNotice: (marks) =>
           marks === everybody ? principals.clear() : forgetMarks(principals, marks.split(' ')),
         onGap: () => principals.clear(),
-      }),
+      })
+      return notices
+    },
   }
 }
 
@@ -114,7 +123,9 @@ function forgetMarks(principals: BoundedCache<Remembered>, given: readonly strin
   principals.deleteWhere(({ concerns }) => concerns(marks))
 }
 
-function createRemembered(resolve: (noteMarks: (marks: string[]) => void) => Promise<Principal>): Remembered {
+function createRemembered(
+  resolve: (noteMarks: (marks: string[]) => void) => Promise<Principal>,
+): Omit<Remembered, 'since'> {
   let marks: string[] = []
   // Null until it is known whose it is.
   let own: string[] | null = null

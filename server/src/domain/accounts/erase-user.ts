@@ -4,6 +4,7 @@ import { forgetPerson } from '../../platform/journal/index.ts'
 import { AppError, type Scope } from '../../platform/kernel/index.ts'
 import { inDirectory } from './directory.ts'
 import { forgetFactors } from './second-factor/reset-factors.ts'
+import { announceStanding, personMark } from './standing.ts'
 
 export interface FormerUser {
   readonly userId: number
@@ -58,6 +59,7 @@ export async function eraseUser(tx: Tx, scope: Scope, { userId }: FormerUser): P
 
 /** From where and with what they signed in, and what providers call them. */
 async function forgetAccess(tx: Tx, userId: number): Promise<void> {
+  await announceStanding(tx, [personMark(userId)])
   await forgetFactors(tx, userId)
   for (const table of ['person_session', 'person_device', 'person_identity'] as const)
     await sql`delete from ${sql.table(table)} where user_id = ${userId}`.execute(tx)

@@ -120,7 +120,7 @@ describe('Revocation', () => {
   const revoke = (fields: Record<string, string>) =>
     fixture.app.inject({ url: '/oauth2/revoke', ...form(fields) })
 
-  it('A revocation takes effect at once here and within five seconds in another process', async () => {
+  it('A revocation takes effect at once here and within a second in another process', async () => {
     const other = fixture.secondProcess()
     const token = await fixture.tokenOf(client)
     expect((await me(token)).statusCode).toBe(200)
@@ -128,7 +128,7 @@ describe('Revocation', () => {
     expect((await revoke({ token, ...credentials() })).statusCode).toBe(200)
     const refused = await me(token)
     expect([refused.statusCode, refused.json().code]).toEqual([401, 'AUTH_TOKEN_REVOKED'])
-    fixture.clock.advance(4_999)
+    fixture.clock.advance(900)
     await expect(other.authenticator.authenticate(token)).rejects.toMatchObject({
       code: 'AUTH_TOKEN_REVOKED',
     })
@@ -164,7 +164,7 @@ describe('Remembered tokens', () => {
     expect((await revoke({ token: other, ...credentials() })).statusCode).toBe(200)
     expect((await me(other)).json().code).toBe('AUTH_TOKEN_REVOKED')
     expect((await me(token)).statusCode).toBe(200)
-    fixture.clock.advance(4_001)
+    fixture.clock.advance(900)
     expect((await me(token)).statusCode).toBe(401)
   })
 })

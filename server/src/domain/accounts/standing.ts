@@ -27,6 +27,11 @@ export async function announceStanding(tx: Tx, marks: readonly string[]): Promis
   for (const payload of payloads) await sql`select pg_notify(${standingChannel}, ${payload})`.execute(tx)
 }
 
+/** The same of everybody: for what an account asks of all its people and clients, and for its tree of units. */
+export async function announceToAll(tx: Tx): Promise<void> {
+  await announceStanding(tx, [everybody])
+}
+
 /**
  * The same for what people and clients see. Webhooks are told too, so that one made by somebody limited stays limited
  * should its maker leave before anything else happens.

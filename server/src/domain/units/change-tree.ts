@@ -2,6 +2,7 @@ import { recordAdministration } from '../../platform/administration/index.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/index.ts'
 import { AppError, type Scope } from '../../platform/kernel/index.ts'
+import { announceToAll } from '../accounts/index.ts'
 import { faultOfMove, maxDepth, maxUnits } from './tree.ts'
 import { lockTree, requireInTree, type UnitView } from './units.queries.ts'
 
@@ -21,6 +22,7 @@ export async function addUnit(tx: Tx, scope: Scope, { name, parentId }: NewUnit)
     .executeTakeFirstOrThrow()
   // Its own set is there before any company is: who sees the unit may put one into it at once.
   await sql`select unit_set_for(array[${unitId}]::bigint[])`.execute(tx)
+  await announceToAll(tx)
   const subject = { type: 'UNIT', id: unitId } as const
   recordAdministration(tx, scope, { name: 'UNIT_ADDED', subject, after: { name, parentId } })
   return { unitId, parentId, name, version: 1 }
@@ -57,6 +59,7 @@ export async function changeUnit(
     .where('account_id', '=', scope.accountId)
     .where('unit_id', '=', unitId)
     .execute()
+  await announceToAll(tx)
   recordAdministration(tx, scope, {
     name: 'UNIT_CHANGED',
     subject: { type: 'UNIT', id: unitId },

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { recordAdministration } from '../../platform/administration/index.ts'
 import type { Tx } from '../../platform/db/index.ts'
 import { AppError, type Scope } from '../../platform/kernel/index.ts'
+import { announceToAll } from '../accounts/index.ts'
 import { placeThirdParties } from './place-thirdparties.ts'
 import { faultOfMove, maxDepth } from './tree.ts'
 import { lockTree, requireInTree, type UnitView } from './units.queries.ts'
@@ -45,6 +46,7 @@ export async function deleteUnit(
     .where('account_id', '=', scope.accountId)
     .where('unit_id', '=', unitId)
     .execute()
+  await announceToAll(tx)
   const { name, parentId } = unit
   const moved = holding.reduce((total, { thirdpartyIds }) => total + thirdpartyIds.length, 0)
   recordAdministration(tx, scope, {

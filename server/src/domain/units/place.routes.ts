@@ -10,7 +10,7 @@ import {
   type HttpRoutes,
   recordId,
 } from '../../platform/http/index.ts'
-import { forgetFirst, type AccountsService } from '../accounts/index.ts'
+import { announceToAll, forgetFirst, type AccountsService } from '../accounts/index.ts'
 import { FilterQuery, matchRequest, type MatchDeps } from '../thirdparties/index.ts'
 import { placeMany, placeMatching } from './place-many-thirdparties.ts'
 import { maxUnitsOfOne, setUnitsOfThirdParty, unitsOfThirdParty } from './place-thirdparties.ts'
@@ -109,6 +109,7 @@ export function placeRoutes({ db, authenticator, ...known }: Deps): HttpRoutes {
       write(db, request, reply, {
         work: async (tx) => {
           const command = { thirdpartyId: request.params.thirdpartyId, unitIds: request.body.units }
+          await announceToAll(tx)
           const set = await setUnitsOfThirdParty(tx, request.scope, command, versionCheck(request))
           return { units: set.units.map(viewUnit), version: set.version }
         },
@@ -117,7 +118,10 @@ export function placeRoutes({ db, authenticator, ...known }: Deps): HttpRoutes {
     )
     app.post('/units/:unitId/thirdparties', { ...placeManyRoute, onSend }, async (request, reply) =>
       write(db, request, reply, {
-        work: (tx) => placeMany(tx, request.scope, { ...request.params, ...request.body }),
+        work: async (tx) => {
+          await announceToAll(tx)
+          return placeMany(tx, request.scope, { ...request.params, ...request.body })
+        },
       }),
     )
     app.post(
@@ -126,7 +130,12 @@ export function placeRoutes({ db, authenticator, ...known }: Deps): HttpRoutes {
       async (request, reply) => {
         const matching = matchRequest(request.query, known)
         const command = { ...request.params, ...request.body, matching }
-        return write(db, request, reply, { work: (tx) => placeMatching(tx, request.scope, command) })
+        return write(db, request, reply, {
+          work: async (tx) => {
+            await announceToAll(tx)
+            return placeMatching(tx, request.scope, command)
+          },
+        })
       },
     )
   }

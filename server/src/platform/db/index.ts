@@ -1,4 +1,5 @@
 export { compileOnce } from './compile-once.ts'
+export { currentMs } from './heartbeat.ts'
 export { plannedAnew } from './connection.ts'
 export { openDatabase, type Db, type ReplicaReading } from './database.ts'
 export { EmbeddedPostgresError, findRunning, startEmbedded, type EmbeddedPostgres } from './embedded/index.ts'
@@ -22,6 +23,7 @@ export {
 } from './long-migrations.ts'
 export { readMigrations, requireSameSchema, type MigrationState } from './migrate.ts'
 export { loadMigrations } from './migrate.ts'
+export type { Notices } from './notices.ts'
 export { createPool } from './pool.ts'
 export {
   appRole,

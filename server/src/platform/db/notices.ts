@@ -1,6 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { clientOf, type Hosts } from './hosts.ts'
+import pg, { type Pool } from 'pg'
+import { startHeartbeat, type Heartbeat } from './heartbeat.ts'
 
 /** What a process hears of the changes that others make. */
 export interface NoticeHandlers {
@@ -10,6 +12,8 @@ export interface NoticeHandlers {
 }
 
 export interface Notices {
+  /** Whether everything announced until a moment ago was heard, as far as the connection shows. */
+  isCurrent(): boolean
   stop(): Promise<void>
 }
 
@@ -25,6 +29,7 @@ const farewellMs = 1_000
  */
 export function listenForNotices(hosts: Hosts, channel: string, handlers: NoticeHandlers): Notices {
   let client: pg.Client | null = null
+  let heartbeat: Heartbeat | null = null
   let timer: NodeJS.Timeout | null = null
   let pauseMs = firstPauseMs
   let isStopped = false
@@ -33,6 +38,8 @@ export function listenForNotices(hosts: Hosts, channel: string, handlers: Notice
   const lose = (lost: pg.Client) => {
     if (client !== lost) return
     client = null
+    heartbeat?.stop()
+    heartbeat = null
     lost.end().catch(() => undefined)
     if (isStopped) return
     handlers.onGap()
@@ -56,6 +63,9 @@ export function listenForNotices(hosts: Hosts, channel: string, handlers: Notice
       .then(() => opened.query(`listen ${pg.escapeIdentifier(channel)}`))
       .then(
         () => {
+          // Lost or stopped meanwhile.
+          if (client !== opened) return
+          heartbeat = startHeartbeat(opened, () => lose(opened))
           pauseMs = firstPauseMs
           handlers.onGap()
         },
@@ -64,8 +74,11 @@ export function listenForNotices(hosts: Hosts, channel: string, handlers: Notice
   }
   connect()
   return {
+    isCurrent: () => heartbeat?.isCurrent() ?? false,
     stop: async () => {
       isStopped = true
+      heartbeat?.stop()
+      heartbeat = null
       if (timer) clearTimeout(timer)
       const open = client
       client = null

@@ -5,7 +5,7 @@ import { AppError, type Role, type Scope } from '../../../platform/kernel/index.
 import { checkUrl, type AllowedHost } from '../../../platform/outgoing/index.ts'
 import { inDirectory } from '../directory.ts'
 import { endConfinedSessions } from '../sessions.ts'
-import { announceStanding, everybody } from '../standing.ts'
+import { announceToAll } from '../standing.ts'
 import { getIdentityProvider, lockIdentityProvider, refuseUnknown } from './identity-provider.queries.ts'
 import type { RoleRule } from './map-roles.ts'
 import type { ClientSecrets, StoredProvider, TokenSettings } from './provider-settings.ts'
@@ -81,7 +81,7 @@ export async function putProvider(tx: Tx, scope: Scope, command: PutProvider): P
   }
   const after = await getIdentityProvider(tx, scope)
   await endWhatIsOver(tx, accountId, { before, after })
-  await announceStanding(tx, [everybody])
+  await announceToAll(tx)
   recordAdministration(tx, scope, {
     name: 'IDENTITY_PROVIDER_CHANGED',
     subject: { type: 'ACCOUNT', id: accountId },
@@ -98,7 +98,7 @@ export async function removeProvider(tx: Tx, scope: Scope, guard: PutProvider['g
   await tx.deleteFrom('identity_trial').where('account_id', '=', accountId).execute()
   await tx.deleteFrom('identity_provider').where('account_id', '=', accountId).execute()
   await inDirectory(tx, () => endConfinedSessions(tx, accountId, 'BY_ADMINISTRATOR'))
-  await announceStanding(tx, [everybody])
+  await announceToAll(tx)
   recordAdministration(tx, scope, {
     name: 'IDENTITY_PROVIDER_REMOVED',
     subject: { type: 'ACCOUNT', id: accountId },

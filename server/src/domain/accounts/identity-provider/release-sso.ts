@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { recordAdministration } from '../../../platform/administration/index.ts'
 import type { Tx } from '../../../platform/db/index.ts'
 import { operatorOf } from '../create-user.ts'
-import { announceStanding, everybody } from '../standing.ts'
+import { announceToAll } from '../standing.ts'
 import { lockIdentityProvider, refuseUnknown } from './identity-provider.queries.ts'
 
 /**
@@ -23,6 +23,6 @@ export async function releaseSingleSignOn(tx: Tx, accountId: number): Promise<bo
     before: { enforced: true },
     after: { enforced: false },
   })
-  await announceStanding(tx, [everybody])
+  await announceToAll(tx)
   return true
 }

@@ -4,6 +4,7 @@ import type { Db, Tx } from '../../../platform/db/index.ts'
 import { AppError, type Language, type Origin } from '../../../platform/kernel/index.ts'
 import { sha256 } from '../secrets.ts'
 import { acceptPassword, replacePassword } from '../set-password.ts'
+import { announceStanding, personMark } from '../standing.ts'
 
 /** An open invitation, locked, with what is known of whoever has its address. */
 interface Invitation {
@@ -183,6 +184,7 @@ async function join(tx: Tx, invitation: Invitation, joining: Joining): Promise<v
     // The operator may have put them in meanwhile; then what they have stays.
     .onConflict((conflict) => conflict.columns(['account_id', 'user_id']).doNothing())
     .execute()
+  await announceStanding(tx, [personMark(userId)])
   const scope = { accountId, actor: { type: 'USER', id: userId, name } as const, origin }
   recordAdministration(tx, scope, {
     name: 'INVITATION_ACCEPTED',

@@ -4,6 +4,7 @@ import { AppError } from '../../../platform/kernel/index.ts'
 import { notifyPerson } from '../notify-person.task.ts'
 import { recordByPerson, type ActingPerson } from '../person-journal.ts'
 import type { AccountsService } from '../service.ts'
+import { announceStanding, personMark } from '../standing.ts'
 import {
   challengeSeconds,
   dropChallenge,
@@ -148,6 +149,7 @@ async function storeFactor(
     .set({ second_factor_at: now, second_factor: means })
     .where('session_id', '=', sessionId)
     .execute()
+  await announceStanding(tx, [personMark(userId)])
   const factorId = stored.factor_id
   await recordByPerson(tx, person, { name: 'SECOND_FACTOR_ADDED', after: { factorId, kind: row.kind } })
   await notifyPerson(tx, userId, { kind: 'FACTOR_ADDED', factor: row.kind })
@@ -169,6 +171,7 @@ export async function removeFactor(
     if (!removed) throw new AppError('SECOND_FACTOR_NOT_FOUND', { factorId })
     await tx.deleteFrom('second_factor').where('factor_id', '=', factorId).execute()
     if (factors.length === 1) await tx.deleteFrom('recovery_code').where('user_id', '=', userId).execute()
+    await announceStanding(tx, [personMark(userId)])
     const { kind } = removed
     await recordByPerson(tx, person, { name: 'SECOND_FACTOR_REMOVED', before: { factorId, kind } })
     await notifyPerson(tx, userId, { kind: 'FACTOR_REMOVED', factor: kind })

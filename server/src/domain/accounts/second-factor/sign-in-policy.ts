@@ -3,6 +3,7 @@ import type { ReadTx, Tx } from '../../../platform/db/index.ts'
 import { AppError, isRole, type Role, type Scope } from '../../../platform/kernel/index.ts'
 import { proofOfSession } from '../access.queries.ts'
 import { inDirectory } from '../directory.ts'
+import { announceToAll } from '../standing.ts'
 
 export interface SignInPolicy {
   readonly secondFactor: { readonly demand: 'NOBODY' | 'ROLES' | 'EVERYBODY'; readonly roles: Role[] }
@@ -37,6 +38,7 @@ export async function putSignInPolicy(
       conflict.column('account_id').doUpdateSet((eb) => ({ ...row, updated_at: eb.fn<Date>('now', []) })),
     )
     .execute()
+  await announceToAll(tx)
   const after: SignInPolicy = { secondFactor: { demand, roles } }
   const subject = { type: 'ACCOUNT', id: scope.accountId } as const
   if (JSON.stringify(before) !== JSON.stringify(after))

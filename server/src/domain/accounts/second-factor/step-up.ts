@@ -5,7 +5,8 @@ import { passwordMatches } from '../password-hash.ts'
 import { stepUpMethods } from '../person-access.ts'
 import { recordByPerson, type ActingPerson } from '../person-journal.ts'
 import type { AccountsService } from '../service.ts'
-import { endSession, type SecondFactorMeans } from '../sessions.ts'
+import { endSession, sessionMark, type SecondFactorMeans } from '../sessions.ts'
+import { announceStanding } from '../standing.ts'
 import { challengeSeconds, dropChallenge, putChallenge, tryChallenge } from './challenges.ts'
 import { checkFactor } from './check-factor.ts'
 import { requestOptions } from './passkeys.ts'
@@ -66,6 +67,7 @@ export async function passStepUp(
     const accepted = means === 'PASSWORD' ? locked.factors.length === 0 && means : means
     if (!accepted) return refuseProof(tx, service, { ...person, at: 'step-up' }, locked)
     await storeProof(tx, service, locked, accepted)
+    await announceStanding(tx, [sessionMark(person.family)])
     await recordByPerson(tx, person, { name: 'STEP_UP_PASSED', after: { by: accepted } })
     return null
   })
