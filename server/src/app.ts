@@ -10,7 +10,6 @@ import {
   accountRoutesOf,
   createAccounts,
   createSecurityLog,
-  personMark,
   publicRoutesOf,
   type AccountsService,
 } from './domain/accounts/index.ts'
@@ -24,12 +23,7 @@ import {
   suggestedContactsRoutes,
   thirdPartyContacts,
 } from './domain/contacts/index.ts'
-import {
-  createProviderSecrets,
-  datahubRoutes,
-  endMonitoringOfThirdParty,
-  pushRoutes,
-} from './domain/datahub/index.ts'
+import { endMonitoringOfThirdParty } from './domain/datahub/index.ts'
 import {
   archiveDossiersOfThirdParty,
   archivesRoutes,
@@ -59,7 +53,6 @@ import {
   unsubscribeRoutes,
 } from './domain/invitations/index.ts'
 import { ownersRoutes } from './domain/owners/index.ts'
-import { provisioningRoutes, scimRoutes } from './domain/provisioning/index.ts'
 import type { References } from './domain/references/index.ts'
 import { announcementsRoutes } from './domain/monitoring/index.ts'
 import { erasuresRoutes, retentionRoutes } from './domain/retention/index.ts'
@@ -77,7 +70,6 @@ import { openCheckpoints } from './open-checkpoints.ts'
 import { openLimits, type Limits } from './open-limits.ts'
 import { openLinks } from './open-links.ts'
 import { watchFiles } from './open-store.ts'
-import { openWebhooks } from './open-webhooks.ts'
 import { webhookSettings } from './open-webhooks.ts'
 import type { Db } from './platform/db/index.ts'
 import type { ObjectStore } from './platform/files/index.ts'
@@ -92,10 +84,11 @@ import {
   type HttpOptions,
   type SendTable,
 } from './platform/http/index.ts'
-import type { Clock, Scope } from './platform/kernel/index.ts'
+import type { Clock } from './platform/kernel/index.ts'
 import { mailboxRoutes } from './platform/mail/index.ts'
 import { portalRoutes, type PortalOptions } from './portal/index.ts'
 import { addOutlook } from './outlook.ts'
+import { addDataHub, addDirectory } from './outside-doors.ts'
 import { addOperator, watchQuarantine } from './open-operator.ts'
 import { addTeamWork } from './team-work.ts'
 import { version } from './version.ts'
@@ -144,9 +137,7 @@ export function buildApp(deps: AppDeps): HttpApp {
     authenticate,
     recognises: (token) => accounts.authenticator.recognises(token),
     onAddressRefused: accounts.noteRefusal,
-    ...(db.replica && {
-      onWritten: (scope: Scope) => db.replica?.noteWritten(db, scope) ?? Promise.resolve(),
-    }),
+    ...followWrites(db),
     log: deps.log,
     trustProxy: config.trustProxy,
     corsOrigins: config.corsOrigins,
@@ -157,7 +148,6 @@ export function buildApp(deps: AppDeps): HttpApp {
       rssBytes: config.shedding.memoryMb * 1024 * 1024,
       heapBytes: config.shedding.heapBytes,
     },
-    readiness: { files: () => store.check() },
     ...watchQuarantine(db),
     dispensable: { files: () => files.check() },
     production: config.production,
@@ -175,9 +165,9 @@ export function buildApp(deps: AppDeps): HttpApp {
   accountRoutes(app, accountRoutesOf(accounts))
   void app.register(deliveryReportsRoutes({ db, registry, publicUrl, token: config.mailReportsToken }))
   addOperator(app, deps, registry)
-  addDirectory(kit, deps, accounts)
+  addDirectory(app, { ...deps, limits: shared.limits }, accounts)
   addPortfolio(kit, deps, accounts)
-  addDataHub(kit, deps)
+  addDataHub(app, deps)
   addDossiers(kit, deps)
   addEvents(kit, deps)
   const bounds = { ...shared, maxBytes: config.uploads.maxBytes, budgetKeys: accounts.budgetKeys }
@@ -193,21 +183,6 @@ interface Kit extends Pick<Limits, 'limits' | 'places'> {
   readonly sendTable: SendTable
   readonly security: ReturnType<typeof createSecurityLog>
   readonly authenticate: HttpOptions['authenticate']
-}
-
-/** The directory of an account: what its administrators choose, and where it knocks with its own token. */
-function addDirectory(
-  { app, limits }: Kit,
-  { config, db, clock, publicUrl }: AppDeps,
-  accounts: AccountsService,
-): void {
-  const { authenticator, noteRefusal } = accounts
-  const forgetPeople = (userIds: readonly number[]) => {
-    for (const userId of userIds) authenticator.forget(personMark(userId))
-  }
-  const { badTokens } = ratePolicies(config.rates)
-  accountRoutes(app, provisioningRoutes({ db, clock, authenticator }))
-  void app.register(scimRoutes({ db, clock, publicUrl, forgetPeople, noteRefusal, badTokens, limits }))
 }
 
 /** The companies, what is known of them, and what follows from it. */
@@ -245,13 +220,6 @@ function addPortfolio(
   accountRoutes(app, catalogueRoutes({ db }))
   accountRoutes(app, rulesRoutes({ db }))
   accountRoutes(app, announcementsRoutes({ db }))
-}
-
-/** Providers of data; the signature of what they send themselves stands for a token. */
-function addDataHub({ app }: Kit, { config: { datahub }, db, clock, secretKey }: AppDeps): void {
-  const secrets = createProviderSecrets(secretKey)
-  accountRoutes(app, datahubRoutes({ db, secrets, allowedOrigins: datahub.allowedOrigins }))
-  void app.register(pushRoutes({ db, clock, secrets, rate: withReserve(datahub.pushesPerSecond) }))
 }
 
 /** The journal and whoever reads it, agents among them. */
@@ -311,3 +279,7 @@ const declineIn =
   ({ publicUrl }: AppDeps) =>
   (...[tx, scope, wish]: Parameters<PortalOptions['decline']>) =>
     declineAsContact(tx, scope, wish, { publicUrl })
+
+/** What a caller asks next must show what it wrote, whoever answers. */
+const followWrites = (db: Db): Pick<HttpOptions, 'onWritten'> =>
+  db.replica ? { onWritten: (scope) => db.replica?.noteWritten(db, scope) ?? Promise.resolve() } : {}

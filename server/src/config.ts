@@ -58,8 +58,7 @@ export interface ClamdConfig {
 /** Whether a demonstration account is made: none, its companies alone, or with some weeks of a past. */
 export type DemoExtent = 'off' | 'portfolio' | 'full'
 
-export interface Config extends DatabaseConfig {
-export interface Config extends OperatorTokens {
+export interface Config extends DatabaseConfig, OperatorTokens {
   readonly production: boolean
   readonly host: string
   readonly port: number

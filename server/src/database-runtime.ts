@@ -35,8 +35,7 @@ export interface DatabaseRuntime {
   readonly directUrl: string
   /** As the application role as well. */
   readonly replicaUrl: string | null
-  /** As who migrates: for long migrations, which only the owner of the tables can make. */
-  /** As the role that migrates. */
+  /** As who migrates: for long migrations and backups, which only members of the owner can make. */
   readonly adminUrl: string
   stop(): Promise<void>
 }
@@ -51,6 +50,7 @@ interface Hooks {
 
 const databaseName = 'vigie'
 const restartDelayMs = 1_000
+const quiet: Hooks = { onProgress: () => undefined, onIncident: () => undefined }
 
 /** For serving: the external server of DATABASE_URL, or an embedded one of our own, migrated either way. */
 export async function startDatabase(
@@ -60,20 +60,9 @@ export async function startDatabase(
 ): Promise<DatabaseRuntime> {
   const server = await openServer(config, hooks)
   try {
-    const adminUrl = server ? await ensureDatabase(server.adminUrl, databaseName) : await externalUrl(config)
-    await migrate(config, secretKey, adminUrl, hooks.onProgress)
-    return {
-      ...appUrlsOf(config, secretKey, adminUrl),
-      guard: guardOf(secretKey),
-      stop: async () => server?.stop(),
-    }
-    const adminUrl = server ? await ensureDatabase(server.adminUrl, databaseName) : (config.databaseUrl ?? '')
-    const appUrl = await migrate(config, secretKey, adminUrl, hooks)
-    return { appUrl, adminUrl, guard: guardOf(secretKey), stop: async () => server?.stop() }
-    return { appUrl, guard: guardOf(secretKey), stop: async () => server?.stop() }
     const { adminUrl } = server
-    const appUrl = await migrateDatabase(config, secretKey, { adminUrl, onProgress: hooks.onProgress })
-    return { appUrl, adminUrl, guard: guardOf(secretKey), stop: () => server.stop() }
+    const urls = await migrateDatabase(config, secretKey, { adminUrl, ...hooks })
+    return { ...urls, adminUrl, guard: guardOf(secretKey), stop: () => server.stop() }
   } catch (error) {
     await server.stop()
     if (config.databaseUrl === null || error instanceof WrongSecretKey) throw error
@@ -86,7 +75,8 @@ export async function openServer(
   config: Config,
   hooks: Hooks,
 ): Promise<{ readonly adminUrl: string; stop(): Promise<void> }> {
-  if (config.databaseUrl !== null) return { adminUrl: config.databaseUrl, stop: () => Promise.resolve() }
+  if (config.databaseUrl !== null)
+    return { adminUrl: await externalUrl(config), stop: () => Promise.resolve() }
   const server = await superviseEmbedded(config, hooks)
   try {
     return { adminUrl: await ensureDatabase(server.adminUrl, databaseName), stop: () => server.stop() }
@@ -96,97 +86,73 @@ export async function openServer(
   }
 }
 
-/** The same for a service that runs: null when there is none. */
-export async function findAdminUrl({ databaseUrl, dataDir }: Config): Promise<string | null> {
-  const running = databaseUrl === null ? await findRunning(dataDir) : undefined
-  return running === undefined ? databaseUrl : ensureDatabase(running, databaseName)
-}
-
-/** For a command: joins the embedded server of a running service, or starts it for as long as the command runs. */
-export async function joinDatabase(config: Config, secretKey: Uint8Array): Promise<DatabaseRuntime> {
-  const running = config.databaseUrl === null ? await findRunning(config.dataDir) : undefined
-  if (running === undefined) {
-    return startDatabase(config, secretKey, { onProgress: () => undefined, onIncident: () => undefined })
-  }
-  const adminUrl = await ensureDatabase(running, databaseName)
-  const guard = guardOf(secretKey)
-  await withClient(adminUrl, (client) => requireKey(client, guard.check))
-  return { ...appUrlsOf(config, secretKey, adminUrl), guard, stop: () => Promise.resolve() }
-}
-
 /** The address that migrations use: locks and roles of a session are no good behind a pooler that shares it. */
 async function externalUrl({ databaseUrl, databaseDirectUrl }: Config): Promise<string> {
   const setting = databaseDirectUrl === null ? 'DATABASE_URL' : 'DATABASE_DIRECT_URL'
   const url = databaseDirectUrl ?? databaseUrl ?? ''
   await refusePooler(url, { setting, pooled: false })
   return url
-  await withClient(adminUrl, async (client) => {
-    await requireKey(client, guard.check)
-    await requireSameSchema(client)
-  })
-  return { appUrl: appUrlOf(config, secretKey, adminUrl), adminUrl, guard, stop: () => Promise.resolve() }
+}
+
+/** The same for a service that runs: null when there is none. */
+export async function findAdminUrl(config: Config): Promise<string | null> {
+  if (config.databaseUrl !== null) return externalUrl(config)
+  const running = await findRunning(config.dataDir)
+  return running === undefined ? null : ensureDatabase(running, databaseName)
 }
 
 /** As who migrates, to look at a database of any version: nothing in it is changed. */
 export async function withAdminUrl<T>(config: Config, work: (adminUrl: string) => Promise<T>): Promise<T> {
-  if (config.databaseUrl !== null) return work(config.databaseUrl)
-  const running = await findRunning(config.dataDir)
-  if (running !== undefined) return work(await ensureDatabase(running, databaseName))
-  const { dataDir, postgresUser } = config
-  const server = await startEmbedded({ dataDir, ...(postgresUser === null ? {} : { runAs: postgresUser }) })
+  const running = await findAdminUrl(config)
+  if (running !== null) return work(running)
+  const server = await openServer(config, quiet)
   try {
-    return await work(await ensureDatabase(server.adminUrl, databaseName))
+    return await work(server.adminUrl)
   } finally {
     await server.stop()
   }
-  return { appUrl: await appUrlOf(config, secretKey, adminUrl), guard, stop: () => Promise.resolve() }
-  return { appUrl: appUrlOf(config, secretKey, adminUrl), adminUrl, guard, stop: () => Promise.resolve() }
+}
+
+/** For a command: joins the embedded server of a running service, or starts it for as long as the command runs. */
+export async function joinDatabase(config: Config, secretKey: Uint8Array): Promise<DatabaseRuntime> {
+  const running = config.databaseUrl === null ? await findRunning(config.dataDir) : undefined
+  if (running === undefined) return startDatabase(config, secretKey, quiet)
+  const adminUrl = await ensureDatabase(running, databaseName)
+  const guard = guardOf(secretKey)
+  await withClient(adminUrl, async (client) => {
+    await requireKey(client, guard.check)
+    await requireSameSchema(client)
+  })
+  const urls = await appUrlsOf(config, secretKey, adminUrl)
+  return { ...urls, adminUrl, guard, stop: () => Promise.resolve() }
 }
 
 /** To the schema of this version; returns where the service enters. */
 export async function migrateDatabase(
   config: Config,
   secretKey: Uint8Array,
-  adminUrl: string,
-  onProgress: (step: string) => void,
-): Promise<void> {
-  { adminUrl, onProgress }: { readonly adminUrl: string; readonly onProgress: Hooks['onProgress'] },
-): Promise<string> {
+  { adminUrl, onProgress, onIncident: onWarning, finish = false }: Hooks & { readonly adminUrl: string },
+): Promise<AppUrls> {
   const appPassword = config.databaseAppUrl === null ? appPasswordOf(secretKey) : null
   const key = { check: keyCheckOf(secretKey), opens: opensSigningKey(secretKey) }
-  await prepareDatabase({ adminUrl, appPassword, asOwner: installOwned, onProgress, key })
-  { onProgress, finish = false }: Hooks,
-): Promise<string> {
-  const appPassword = config.databaseAppUrl === null ? appPasswordOf(secretKey) : null
-  const key = { check: keyCheckOf(secretKey), opens: opensSigningKey(secretKey) }
-  await prepareDatabase({ adminUrl, appPassword, asOwner: installOwned, onProgress, key, finish })
-  return appUrlOf(config, secretKey, adminUrl)
+  const asOwner = installOwned
+  await prepareDatabase({ adminUrl, appPassword, asOwner, onProgress, onWarning, key, finish })
+  return appUrlsOf(config, secretKey, adminUrl)
 }
 
-function appUrlsOf(config: Config, secretKey: Uint8Array, adminUrl: string) {
-  const asApp = (url: string) =>
-    config.databaseAppUrl === null
-      ? urlAs(url, appRole, appPasswordOf(secretKey))
-      : urlAsIn(url, config.databaseAppUrl)
+type AppUrls = Pick<DatabaseRuntime, 'appUrl' | 'directUrl' | 'replicaUrl'>
+
+async function appUrlsOf(config: Config, secretKey: Uint8Array, adminUrl: string): Promise<AppUrls> {
   const { databaseUrl, databaseAppUrl, databaseDirectUrl, databaseReplicaUrl } = config
+  const login = databaseAppUrl === null ? loginRoleOf(await withClient(adminUrl, readDatabaseName)) : ''
+  const asApp = (url: string) =>
+    databaseAppUrl === null ? urlAs(url, login, appPasswordOf(secretKey)) : urlAsIn(url, databaseAppUrl)
   const appUrl = databaseAppUrl ?? asApp(databaseUrl ?? adminUrl)
   return {
     appUrl,
     directUrl: databaseDirectUrl === null ? appUrl : asApp(databaseDirectUrl),
     replicaUrl: databaseReplicaUrl === null ? null : asApp(databaseReplicaUrl),
   }
-  { onProgress, onIncident: onWarning }: Hooks,
-): Promise<string> {
-  const appPassword = config.databaseAppUrl === null ? appPasswordOf(secretKey) : null
-  const key = { check: keyCheckOf(secretKey), opens: opensSigningKey(secretKey) }
-  await prepareDatabase({ adminUrl, appPassword, asOwner: installOwned, onProgress, onWarning, key })
-  return appUrlOf(config, secretKey, adminUrl)
-}
-
-async function appUrlOf(config: Config, secretKey: Uint8Array, adminUrl: string): Promise<string> {
-  if (config.databaseAppUrl !== null) return config.databaseAppUrl
-  const login = loginRoleOf(await withClient(adminUrl, readDatabaseName))
-  return urlAs(adminUrl, login, appPasswordOf(secretKey))
 }
 
 /** Tells nothing about the key, and is another for every other key. */

@@ -13,7 +13,6 @@ const commands: Record<string, () => Promise<Command>> = {
   worker: async () => (await import('./commands/worker.ts')).workerCommand(),
   migrate: async () => (await import('./commands/migrate.ts')).migrateCommand(),
   backup: async () => (await import('./commands/backup.ts')).backupCommand(),
-  restore: async () => (await import('./commands/restore.ts')).restoreCommand(),
   account: async () => (await import('./commands/account.ts')).accountCommand({ open }),
   client: async () => (await import('./commands/client.ts')).clientCommand({ open }),
   user: async () => (await import('./commands/user.ts')).userCommand({ open }),

@@ -7,6 +7,7 @@ import type { Db } from './platform/db/index.ts'
 import {
   createEncryptedStore,
   localStore,
+  reportOutcomes,
   s3Store,
   StoreMisconfigured,
   watchStore,
@@ -14,9 +15,6 @@ import {
   type StoreWatch,
 } from './platform/files/index.ts'
 import { addGauge } from './platform/http/index.ts'
-  watchStore,
-  type ObjectStore,
-} from './platform/files/index.ts'
 
 /** Files of evidence: a folder of ours, or any store that speaks S3; encrypted unless they need not be. */
 export async function openStore(
@@ -24,17 +22,12 @@ export async function openStore(
   { db, secretKey }: { readonly db: Db; readonly secretKey: Uint8Array },
 ): Promise<ObjectStore> {
   const keys = await openFileKeys(config, secretKey)
-  const inner = watchStore(await openInner(config))
-  return createEncryptedStore({ inner, db, keys, encrypting: config.fileEncryption.on })
-}
-
-async function openInner({ s3, dataDir }: Config): Promise<ObjectStore> {
-  const inner = await openBareStore(config)
+  const inner = reportOutcomes(await openBareStore(config))
   return createEncryptedStore({ inner, db, keys, encrypting: config.fileEncryption.on })
 }
 
 /** The files as they lie there: what is encrypted stays so. */
-export function openBareStore({ s3, dataDir }: Config): Promise<ObjectStore> {
+export async function openBareStore({ s3, dataDir }: Config): Promise<ObjectStore> {
   if (s3 === null) return localStore({ root: path.join(dataDir, 'files') })
   const { bucket, region, prefix, forcePathStyle, endpoint, accessKeyId, secretAccessKey } = s3
   return s3Store({

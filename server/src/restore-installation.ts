@@ -131,12 +131,13 @@ async function restoreDatabase(
         beforeCommit: () => quarantineDatabase(owner, origin),
       }),
     )
-    const appUrl = await migrateDatabase(config, secretKey, { adminUrl, onProgress: onStep })
+    const hooks = { adminUrl, onProgress: onStep, onIncident: onStep }
+    const { directUrl } = await migrateDatabase(config, secretKey, hooks)
     // A copy from before there was a quarantine has a place for it only now.
     if (!isQuarantined) isQuarantined = await asOwner(adminUrl, (owner) => quarantineDatabase(owner, origin))
     onStep('Verifying the journals')
     const { folder } = config.checkpoints
-    return { chains: await verifyRestored(appUrl, { manifest, folder }), quarantined: isQuarantined }
+    return { chains: await verifyRestored(directUrl, { manifest, folder }), quarantined: isQuarantined }
   } finally {
     await server.stop()
   }

@@ -65,15 +65,8 @@ import { updateCheckpoints, preparePartitions, type CheckpointKeeping } from './
 import type { Db, KeyGuard } from './platform/db/index.ts'
 import type { ObjectStore } from './platform/files/index.ts'
 import { type Clock, wholeAccount } from './platform/kernel/index.ts'
-import { sendMail } from './platform/mail/index.ts'
 import { purgeSharedLimits } from './platform/limits/index.ts'
-import {
-  mailboxTransport,
-  sendMail,
-  smtpTransport,
-  type MailTransport,
-  type OnRefused,
-} from './platform/mail/index.ts'
+import { sendMail } from './platform/mail/index.ts'
 
 export interface WorkerDeps {
   config: Config
@@ -143,8 +136,10 @@ const fixedSchedule: readonly ScheduleItem[] = [
 ]
 
 /** What the clock starts in this installation. */
-export function scheduleOf({ checkpoints: { everyMinutes } }: Pick<Config, 'checkpoints'>): ScheduleItem[] {
-function scheduleOf({ checkpoints: { everyMinutes }, backup }: Config): ScheduleItem[] {
+export function scheduleOf({
+  checkpoints: { everyMinutes },
+  backup,
+}: Pick<Config, 'checkpoints' | 'backup'>): ScheduleItem[] {
   const pattern = everyMinutes === 60 ? '0 * * * *' : `*/${everyMinutes} * * * *`
   const catchUpMs = everyMinutes * 60_000
   const checkpoints = { task: 'journal.checkpoint', payload: {}, pattern, catchUpMs } as const

@@ -1,10 +1,3 @@
-import { Command } from 'commander'
-import { addReleaseCommands, type ReleaseDeps } from './restore-release.ts'
-
-export function restoreCommand(deps: ReleaseDeps): Command {
-  const command = new Command('restore').description('a copy of an installation, and when it may work')
-  addReleaseCommands(command, deps)
-  return command
 import { writeFile } from 'node:fs/promises'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { BackupFault, type Manifest } from '../platform/backup/index.ts'
@@ -12,6 +5,7 @@ import { restoreInstallation, type Restored } from '../restore-installation.ts'
 import type { RestoredChain } from '../verify-restored.ts'
 import { findCopy, withTarget } from './backup.ts'
 import { nameOfChain } from './journal-texts.ts'
+import { addReleaseCommands, type ReleaseDeps } from './restore-release.ts'
 import { StepProgress } from './step-progress.ts'
 
 interface RestoreOptions {
@@ -21,8 +15,8 @@ interface RestoreOptions {
   keysTo?: string
 }
 
-export function restoreCommand(): Command {
-  return new Command('restore')
+export function restoreCommand(deps: ReleaseDeps): Command {
+  const command = new Command('restore')
     .description('bring a copy back: into an empty database and an empty store of files, in quarantine')
     .argument('[place]', 'a folder, or s3://bucket/folder; BACKUP_TO without it')
     .option('--copy <id>', 'this copy; the newest without it')
@@ -30,6 +24,8 @@ export function restoreCommand(): Command {
     .addOption(new Option('--only <part>', 'this part alone').choices(['database', 'files']))
     .option('--keys-to <file>', 'write the keys of the copy to this new file; restores nothing')
     .action((place: string | undefined, options: RestoreOptions) => restore(place, options))
+  addReleaseCommands(command, deps)
+  return command
 }
 
 async function restore(place: string | undefined, options: RestoreOptions): Promise<void> {

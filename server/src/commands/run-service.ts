@@ -21,8 +21,6 @@ import { openReferences } from '../open-references.ts'
 import { openStore, proveStore } from '../open-store.ts'
 import { openWebhooks } from '../open-webhooks.ts'
 import { createPool, openDatabase, refusePooler, Replica, type DatabasePool } from '../platform/db/index.ts'
-import { logDestination } from '../platform/http/index.ts'
-import { createPool, openDatabase, type KeyGuard } from '../platform/db/index.ts'
 import { logDestination, outliveLostOutput, type HttpApp } from '../platform/http/index.ts'
 import { systemClock } from '../platform/kernel/index.ts'
 import { loadSecretKey } from '../secret-key.ts'
@@ -59,18 +57,10 @@ export async function runService(config: Config): Promise<void> {
   const stops: Stop[] = [['database', () => database.stop()]]
   try {
     const parts = { config, secretKey, publicUrl, database, progress }
-    const { appUrl, adminUrl, guard } = database
-    const parts = { config, secretKey, publicUrl, appUrl, adminUrl, guard, progress }
-    const demo = await openService(parts, stops)
-    progress.done()
-    process.stdout.write(welcome({ config, publicUrl, demo }))
-    const reason = await Promise.race([stopRequested, database.guard.refused])
-    const { appUrl, guard } = database
-    const parts = { config, secretKey, publicUrl, appUrl, guard, progress }
     const { demo, app } = await openService(parts, stops)
     progress.done()
     process.stdout.write(welcome({ config, publicUrl, demo }))
-    const reason = await Promise.race([stop.asked, guard.refused])
+    const reason = await Promise.race([stop.asked, database.guard.refused])
     if (reason instanceof Error) throw reason
     progress.note(`${reason}: finishing what is in progress.`)
     await drain(app, config.processes.drainMs, stop.insisted)
@@ -95,9 +85,6 @@ interface Parts {
   secretKey: Uint8Array
   publicUrl: string
   database: DatabaseRuntime
-  appUrl: string
-  adminUrl: string
-  guard: KeyGuard
   progress: Progress
 }
 
@@ -107,11 +94,9 @@ interface Opened {
 }
 
 /** Opens everything above the database; whatever was opened is in `stops`, also when a later part fails. */
-async function openService(parts: Parts, stops: Stop[]): Promise<DemoCredentials | null> {
-  const { config, secretKey, publicUrl, progress } = parts
-  const { directUrl, guard } = parts.database
 async function openService(parts: Parts, stops: Stop[]): Promise<Opened> {
-  const { config, secretKey, publicUrl, appUrl, guard, progress } = parts
+  const { config, secretKey, publicUrl, progress } = parts
+  const { directUrl, adminUrl, guard } = parts.database
   const clock = systemClock
   const db = openDatabase(await openPool(parts), guard, openReplica(parts))
   stops.unshift(['connections', () => db.close()])
@@ -147,8 +132,7 @@ async function openService(parts: Parts, stops: Stop[]): Promise<Opened> {
     const worker = await startWorkers({
       config,
       appUrl: directUrl,
-      appUrl,
-      adminUrl: parts.adminUrl,
+      adminUrl,
       guard,
       clock,
       references,

@@ -14,13 +14,9 @@ import { openAnnouncements } from '../open-announcements.ts'
 import { openReferences } from '../open-references.ts'
 import { openStore, proveStore } from '../open-store.ts'
 import { openWebhooks } from '../open-webhooks.ts'
-import { createPool, logDatabaseFaults, openDatabase } from '../platform/db/index.ts'
-import { logDestination } from '../platform/http/index.ts'
 import { openProbes } from '../open-probes.ts'
-import { createPool, openDatabase } from '../platform/db/index.ts'
-import { createLogger, logDestination, outliveLostOutput } from '../platform/http/index.ts'
-import { createPool, openDatabase } from '../platform/db/index.ts'
-import { logDestination, logOutside } from '../platform/http/index.ts'
+import { createPool, logDatabaseFaults, openDatabase } from '../platform/db/index.ts'
+import { createLogger, logDestination, logOutside, outliveLostOutput } from '../platform/http/index.ts'
 import { systemClock } from '../platform/kernel/index.ts'
 import { loadSecretKey } from '../secret-key.ts'
 import { untilAsked } from '../shutdown.ts'
@@ -40,15 +36,13 @@ export async function runWorker(config: Config): Promise<void> {
   const db = openDatabase(pool, guard)
   const store = await openStore(config, { db, secretKey })
   const checkpoints = openCheckpoints(config, secretKey)
-  const log = pino({ level: config.logLevel, base: null }, logDestination())
-  logDatabaseFaults(db.faults, log)
-  logOutside(log)
-  warnOfNearCheckpoints(config, log)
-  await warnOfQuarantine(db, log)
   const lines = { level: config.logLevel, stream: logDestination() }
   const log = createLogger(lines)
+  logDatabaseFaults(db.faults, log)
+  logOutside(log)
   await proveStore(store, log)
   warnOfNearCheckpoints(config, log)
+  await warnOfQuarantine(db, log)
   // Whoever counts something in this process registers it here.
   const registry = new Registry()
   const worker = await startWorkers({

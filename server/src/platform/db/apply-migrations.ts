@@ -27,6 +27,8 @@ export interface LockPatience {
 interface Applying extends MigrationSource {
   /** Runs the long ones too, each before a file that needs it and the rest at the end. */
   readonly finish: boolean
+  /** The last file to apply, if not all. */
+  readonly through?: string | undefined
   readonly onProgress: (step: string) => void
 }
 
@@ -37,8 +39,9 @@ const deadlock = '40P01'
 
 /** Applies what is missing, each file in a transaction of its own. Returns the names applied. */
 export async function applyMigrations(owner: ClientBase, applying: Applying): Promise<string[]> {
-  const { long = longMigrations, finish } = applying
-  const { fresh } = await planMigrations(owner, applying.folder)
+  const { long = longMigrations, finish, through } = applying
+  const planned = await planMigrations(owner, applying.folder)
+  const fresh = planned.fresh.filter(({ name }) => through === undefined || name <= through)
   await createMigrationTable(owner)
   for (const migration of fresh) {
     const needed = needsOf(migration)

@@ -118,3 +118,26 @@ export function clientOf(hosts: Hosts): typeof ByteClient {
     }
   }
 }
+
+/** One connection, to whichever host takes writes. */
+export function newClient(url: string, config: pg.ClientConfig = {}): pg.Client {
+  const Client = clientOf(new Hosts(url))
+  return new Client({ ...config, connectionString: url })
+}
+
+/** The same server and database, entered as another role. */
+export function urlAs(url: string, role: string, password: string): string {
+  return editAddress(url, (address) => {
+    address.username = role
+    address.password = encodeURIComponent(password)
+  })
+}
+
+/** The same server and database, entered as whoever another address names. */
+export function urlAsIn(url: string, other: string): string {
+  let found = { username: '', password: '' }
+  editAddress(other, ({ username, password }) => {
+    found = { username, password }
+  })
+  return editAddress(url, (address) => Object.assign(address, found))
+}

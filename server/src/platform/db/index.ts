@@ -1,5 +1,4 @@
 export { compileOnce } from './compile-once.ts'
-export { currentMs } from './heartbeat.ts'
 export { plannedAnew } from './connection.ts'
 export { openDatabase, type Db, type ReplicaReading } from './database.ts'
 export { EmbeddedPostgresError, findRunning, startEmbedded, type EmbeddedPostgres } from './embedded/index.ts'
@@ -11,9 +10,9 @@ export {
   sqlState,
   type DatabaseFaults,
 } from './faults.ts'
+export { currentMs } from './heartbeat.ts'
+export { urlAs, urlAsIn } from './hosts.ts'
 export { guardKey, keyLocks, requireKey, WrongSecretKey, type KeyGuard } from './installation-key.ts'
-export { createPool, type DatabasePool } from './pool.ts'
-export { refusePooler } from './pooler.ts'
 export {
   continueLongMigrations,
   longMigrations,
@@ -21,23 +20,11 @@ export {
   type LongMigration,
   type LongMigrationState,
 } from './long-migrations.ts'
-export { readMigrations, requireSameSchema, type MigrationState } from './migrate.ts'
-export { loadMigrations } from './migrate.ts'
+export { loadMigrations, readMigrations, requireSameSchema, type MigrationState } from './migrate.ts'
 export type { Notices } from './notices.ts'
-export { createPool } from './pool.ts'
-export {
-  appRole,
-  backupRole,
-  ensureDatabase,
-  ownerRole,
-  prepareDatabase,
-  urlAs,
-  urlAsIn,
-  urlOfDatabase,
-  withClient,
-  withOwner,
-} from './prepare.ts'
-export { Replica } from './replica.ts'
+export { createPool, type DatabasePool } from './pool.ts'
+export { refusePooler } from './pooler.ts'
+export { ensureDatabase, prepareDatabase, urlOfDatabase, withClient, withOwner } from './prepare.ts'
 export {
   currentQuarantine,
   findQuarantine,
@@ -46,9 +33,8 @@ export {
   quarantineDatabase,
   type Quarantine,
 } from './quarantine.ts'
-export { ensureDatabase, prepareDatabase, urlOfDatabase, withClient } from './prepare.ts'
-export { appRole, loginRoleOf, ownerRole, readDatabaseName, urlAs } from './roles.ts'
-export { quarantineDatabase } from './quarantine.ts'
+export { Replica } from './replica.ts'
+export { appRole, backupRole, loginRoleOf, ownerRole, readDatabaseName } from './roles.ts'
 export {
   beforeCommit,
   runCommitHooks,

@@ -44,28 +44,6 @@ interface MigrationPlan {
   readonly fresh: readonly Migration[]
   /** Nothing was ever applied: the tables will be empty. */
   readonly isNew: boolean
-/** Applies what is missing, up to the named one, each file in a transaction of its own. Returns the names applied. */
-export async function applyMigrations(
-  owner: ClientBase,
-  onApply: (name: string) => void = () => undefined,
-  through?: string,
-): Promise<string[]> {
-  const planned = await planMigrations(owner)
-  const fresh = planned.filter(({ name }) => through === undefined || name <= through)
-  await createMigrationTable(owner)
-  for (const { name, sql, checksum } of fresh) {
-    onApply(name)
-    await owner.query('begin')
-    try {
-      await owner.query(sql)
-      await owner.query('insert into migration (name, checksum) values ($1, $2)', [name, checksum])
-      await owner.query('commit')
-    } catch (error) {
-      await owner.query('rollback')
-      throw new Error(`Migration ${name} failed; nothing of it was kept.`, { cause: error })
-    }
-  }
-  return fresh.map(({ name }) => name)
 }
 
 /** What is to be applied. Throws when the database is not one that this version can bring to its schema. */

@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { clientOf, type Hosts } from './hosts.ts'
-import pg, { type Pool } from 'pg'
 import { startHeartbeat, type Heartbeat } from './heartbeat.ts'
 
 /** What a process hears of the changes that others make. */

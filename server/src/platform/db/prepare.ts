@@ -1,11 +1,9 @@
 import pg from 'pg'
-import { clientOf, editAddress, Hosts } from './hosts.ts'
-import { requireKey, WrongSecretKey } from './installation-key.ts'
+import { clientOf, editAddress, Hosts, newClient } from './hosts.ts'
 import { applyMigrations, requireLongOnes, type MigrationSource } from './apply-migrations.ts'
-import { planMigrations, whileMigrating } from './migrate.ts'
 import { fenceDatabase } from './fence.ts'
 import { requireKey, WrongSecretKey } from './installation-key.ts'
-import { applyMigrations, planMigrations, whileMigrating } from './migrate.ts'
+import { planMigrations, whileMigrating } from './migrate.ts'
 import { createGroups, giveLogin, ownerRole } from './roles.ts'
 
 export interface PrepareOptions {
@@ -34,11 +32,6 @@ export interface StarterKey {
   readonly opens: (kid: string, sealed: Buffer) => boolean
 }
 
-export const ownerRole = 'vigie_owner'
-export const appRole = 'vigie_app'
-/** Reads every row and writes none; nobody signs in as it. */
-export const backupRole = 'vigie_backup'
-
 /**
  * Brings a database to the present schema and returns the names of the migrations it applied. The service
  * then connects as a member of the application role, which owns nothing and cannot pass row-level security.
@@ -58,8 +51,6 @@ export async function prepareDatabase(options: PrepareOptions): Promise<string[]
       const plan = await planMigrations(admin, options.source?.folder)
       const finish = plan.isNew || options.finish === true
       if (!finish) await requireLongOnes(admin, plan.fresh, options.source?.long)
-      await createRoles(admin)
-      await planMigrations(admin)
       await createGroups(admin, { signsIn: options.appPassword === null })
       // Before the password of the role follows from it.
       if (options.key) await requireKey(admin, options.key.check)
@@ -67,12 +58,8 @@ export async function prepareDatabase(options: PrepareOptions): Promise<string[]
       const login = password === null ? null : await giveLogin(admin, { adminUrl, password })
       await admin.query(`set role ${ownerRole}`)
       await admin.query('set search_path = vigie')
-      const names = await applyMigrations(admin, { ...options.source, finish, onProgress: progress })
-      const names = await applyMigrations(
-        admin,
-        (name) => progress(`Applying migration ${name}`),
-        options.through,
-      )
+      const { source, through } = options
+      const names = await applyMigrations(admin, { ...source, finish, through, onProgress: progress })
       if (options.key) await recordKey(admin, options.key)
       if (options.asOwner) await withOwnerPool(options.adminUrl, options.asOwner)
       await admin.query('select journal_prepare_partitions(12)')
@@ -98,31 +85,6 @@ async function recordKey(admin: pg.Client, { check, opens }: StarterKey): Promis
   await admin.query('insert into installation_key (key_check) values ($1) on conflict do nothing', [check])
 }
 
-async function createRoles(admin: pg.Client): Promise<void> {
-  const { rows } = await admin.query<{ rolname: string }>(
-    'select rolname from pg_roles where rolname = any($1)',
-    [[ownerRole, appRole, backupRole]],
-  )
-  const existing = new Set(rows.map((row) => row.rolname))
-  if (!existing.has(ownerRole)) await admin.query(`create role ${ownerRole} nologin`)
-  if (!existing.has(appRole)) await admin.query(`create role ${appRole} login`)
-  if (!existing.has(backupRole)) await admin.query(`create role ${backupRole} nologin`)
-  await admin.query(`alter role ${appRole} set search_path = vigie`)
-  await admin.query(`grant ${ownerRole}, ${backupRole} to current_user`)
-  await admin.query(`create schema if not exists vigie authorization ${ownerRole}`)
-  await admin.query(`grant usage on schema vigie to ${appRole}`)
-  const { rows: here } = await admin.query<{ name: string }>('select current_database() as name')
-  const database = admin.escapeIdentifier(here[0]?.name ?? '')
-  // The job queue makes its own schema; the owner may do that, the application may only connect.
-  await admin.query(`grant connect, create on database ${database} to ${ownerRole}`)
-  await admin.query(`grant connect on database ${database} to ${appRole}`)
-}
-
-async function setPassword(admin: pg.Client, password: string | null): Promise<void> {
-  if (password === null) return
-  await admin.query(`alter role ${appRole} login password ${admin.escapeLiteral(password)}`)
-}
-
 async function withOwnerPool(adminUrl: string, work: (pool: pg.Pool) => Promise<void>): Promise<void> {
   const Client = clientOf(new Hosts(adminUrl))
   const pool = new pg.Pool({ connectionString: adminUrl, Client, max: 1, options: `-c role=${ownerRole}` })
@@ -142,23 +104,6 @@ export async function withOwner<T>(adminUrl: string, work: (owner: pg.Client) =>
   })
 }
 
-/** The same server and database, entered as another role. */
-export function urlAs(url: string, role: string, password: string): string {
-  return editAddress(url, (address) => {
-    address.username = role
-    address.password = encodeURIComponent(password)
-  })
-}
-
-/** The same server and database, entered as whoever another address names. */
-export function urlAsIn(url: string, other: string): string {
-  let found = { username: '', password: '' }
-  editAddress(other, ({ username, password }) => {
-    found = { username, password }
-  })
-  return editAddress(url, (address) => Object.assign(address, found))
-}
-
 /** Creates the named database when it is missing and returns its address. */
 export async function ensureDatabase(serverUrl: string, name: string): Promise<string> {
   await withClient(serverUrl, async (client) => {
@@ -168,15 +113,9 @@ export async function ensureDatabase(serverUrl: string, name: string): Promise<s
   return urlOfDatabase(serverUrl, name)
 }
 
-function newClient(url: string, config: pg.ClientConfig = {}): pg.Client {
-  const Client = clientOf(new Hosts(url))
-  return new Client({ ...config, connectionString: url })
-}
-
 /** One connection for one piece of work. */
 export async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = newClient(url)
-  const client = new pg.Client({ connectionString: url })
   client.on('error', () => undefined)
   await client.connect()
   try {

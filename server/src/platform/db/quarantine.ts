@@ -5,24 +5,26 @@ import type { ReadTx } from './transaction.ts'
 /** Why this database does nothing by itself: it is a copy that nobody has released yet. */
 export interface Quarantine {
   /** What was sent after this moment is not known here. */
-import type { ClientBase } from 'pg'
-
-/** What a restored database knows of where it comes from. */
-export interface RestoredFrom {
   readonly copyTakenAt: Date
   readonly restoredAt: Date
 }
 
-/** Last act of a restore, as the owner of the tables: before any process of ours can find the copy. */
+/**
+ * As the owner of the tables, before any process of ours can find the copy. False when the copy is of a version that
+ * knew no quarantine yet.
+ */
 export async function quarantineDatabase(
   client: ClientBase,
   { copyTakenAt, restoredAt }: Quarantine,
-): Promise<void> {
+): Promise<boolean> {
+  const { rowCount } = await client.query(`select where to_regclass('vigie.quarantine') is not null`)
+  if (rowCount === 0) return false
   await client.query(
     `insert into vigie.quarantine (copy_taken_at, restored_at) values ($1, $2)
      on conflict (only_row) do update set copy_taken_at = excluded.copy_taken_at, restored_at = excluded.restored_at`,
     [copyTakenAt, restoredAt],
   )
+  return true
 }
 
 export async function findQuarantine(tx: ReadTx): Promise<Quarantine | null> {
@@ -61,16 +63,4 @@ export function currentQuarantine(db: Pick<Db, 'system'>): Promise<Quarantine | 
 /** For a process that changed it itself. */
 export function forgetQuarantine(db: Pick<Db, 'system'>): void {
   known.delete(db)
-/** A restored copy sends nothing to anybody until its operator releases it. */
-export async function quarantineDatabase(
-  client: ClientBase,
-  { copyTakenAt, restoredAt }: RestoredFrom,
-): Promise<boolean> {
-  const { rowCount } = await client.query(`select where to_regclass('vigie.quarantine') is not null`)
-  if (rowCount === 0) return false
-  await client.query('insert into vigie.quarantine (copy_taken_at, restored_at) values ($1, $2)', [
-    copyTakenAt,
-    restoredAt,
-  ])
-  return true
 }

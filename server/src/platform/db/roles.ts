@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import pg from 'pg'
+import type pg from 'pg'
+import { newClient, urlAs } from './hosts.ts'
 
 /** Owns the schema. Roles are the server's: every installation on it shares this one and the next. */
 export const ownerRole = 'vigie_owner'
 /** What the application may do, as the migrations name it. Whoever signs in is a member of it. */
 export const appRole = 'vigie_app'
+/** Reads every row and writes none; nobody signs in as it. */
+export const backupRole = 'vigie_backup'
 
 const longestName = 63
 const longestReadable = 40
@@ -39,13 +42,14 @@ interface GroupOptions {
   readonly signsIn: boolean
 }
 
-/** The two roles the migrations name, and the schema. */
+/** The roles the migrations name, and the schema. */
 export async function createGroups(admin: pg.Client, { signsIn }: GroupOptions): Promise<void> {
   await againOnCollision(async () => {
     await createIfMissing(admin, ownerRole, 'nologin')
     await createIfMissing(admin, appRole, signsIn ? 'login' : 'nologin')
+    await createIfMissing(admin, backupRole, 'nologin')
     await nameSchema(admin, appRole)
-    await admin.query(`grant ${ownerRole} to current_user`).catch(throwForeignGroup)
+    await admin.query(`grant ${ownerRole}, ${backupRole} to current_user`).catch(throwForeignGroup)
   })
   await admin.query(`create schema if not exists vigie authorization ${ownerRole}`)
   await admin.query(`grant usage on schema vigie to ${appRole}`)
@@ -111,7 +115,7 @@ function throwForeignGroup(error: Error & { code?: string }): never {
   if (error.code !== '42501') throw error
   throw new Error(
     `The role of DATABASE_URL may not use the role ${ownerRole}, which another installation on this server made. ` +
-      `Let its administrator run: grant ${ownerRole}, ${appRole} to <the role of DATABASE_URL> with admin option`,
+      `Let its administrator run: grant ${ownerRole}, ${appRole}, ${backupRole} to <the role of DATABASE_URL> with admin option`,
     { cause: error },
   )
 }
@@ -133,7 +137,7 @@ const notOpened = new Set(['28P01', '28000'])
 const notAdmitted = '42501'
 
 async function opens(url: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 15_000 })
+  const client = newClient(url, { connectionTimeoutMillis: 15_000 })
   client.on('error', () => undefined)
   try {
     await client.connect()
@@ -166,12 +170,4 @@ async function refuseIfUsedElsewhere(admin: pg.Client, login: string): Promise<v
       `database too: ${others}. Its password was left as it is. If that database was renamed, start its own ` +
       `installation once, which then signs in under its new name; if not, set DATABASE_APP_URL.`,
   )
-}
-
-/** The same server and database, entered as another role. */
-export function urlAs(url: string, role: string, password: string): string {
-  const target = new URL(url.replace('@/', '@placeholder.invalid/'))
-  target.username = role
-  target.password = encodeURIComponent(password)
-  return target.href.replace('@placeholder.invalid/', '@/')
 }

@@ -38,12 +38,12 @@ export {
   type PutOptions,
   type StoredObject,
 } from './object-store.ts'
+export { reportOutcomes } from './reporting-store.ts'
 export { s3Store, type S3StoreOptions } from './s3-store.ts'
 export { signLink, verifyLink, type LinkClaims } from './signed-link.ts'
 export { storedContent } from './stored-content.ts'
 export { FileIntegrityFailure, openVerifiedStream, type VerifiedReadOptions } from './verified-stream.ts'
 export { watchStore, type StoreWatch } from './watch-store.ts'
-export { watchStore } from './watched-store.ts'
 export { zipEntryNames, type NamedFile } from './zip/zip-names.ts'
 export { zipPlan, type ZipEntry, type ZipPlan } from './zip/zip-plan.ts'
 export { zipStream, type OpenEntry } from './zip/zip-stream.ts'

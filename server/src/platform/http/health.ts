@@ -26,13 +26,11 @@ export function healthRoutes(app: FastifyInstance, options: HttpOptions, state: 
     const status = Object.fromEntries(
       found.map(({ name, fault }) => [name, fault === null ? 'ok' : 'failed']),
     )
-    const failed = found.find(({ fault }) => fault !== null)
-    if (failed !== undefined) throw unready(failed.name, failed.fault, status)
-    return { status: 'ready', parts: status, ...(await options.readyNotes?.()) }
     const failed = found.filter(({ fault }) => fault !== null)
     const needed = failed.find(({ name }) => !isDispensable(name))
     if (needed !== undefined) throw unready(needed.name, needed.fault, status)
-    return { status: failed.length === 0 ? 'ready' : 'degraded', parts: status }
+    const notes = await options.readyNotes?.()
+    return { status: failed.length === 0 ? 'ready' : 'degraded', parts: status, ...notes }
   })
 }
 

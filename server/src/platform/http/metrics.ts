@@ -1,15 +1,14 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client'
+import { collectDefaultMetrics, Counter, Registry } from 'prom-client'
 import { logDatabaseFaults, type DatabaseFaults, type ReplicaReading } from '../db/index.ts'
 import { AppError } from '../kernel/index.ts'
 import type { LoadGauge } from './load-shedding.ts'
-import { measureLongMigrations } from './migration-metrics.ts'
-import { AppError } from '../kernel/index.ts'
-import type { LoadGauge } from './load-shedding.ts'
 import { countDroppedLines } from './log-writer.ts'
+import { measureLongMigrations } from './migration-metrics.ts'
 import type { HttpOptions } from './options.ts'
 import { registerOutsideMetrics } from './outside.ts'
+import { addCounter, addGauge } from './read-metrics.ts'
 import { RouteDurations } from './route-durations.ts'
 
 /** Measures every request by route pattern: never by URL, which would name records and grow without end. */
@@ -19,24 +18,15 @@ export function measureRequests(app: FastifyInstance, options: HttpOptions, load
   const durations = new RouteDurations()
   durations.register(registry)
   registerOutsideMetrics(registry)
-  gauge(registry, 'db_pool_waiting', 'Requests waiting for a database connection', () => options.db.waiting)
-  gauge(registry, 'event_loop_delay_ms', 'Mean delay of the event loop', () => load.eventLoopDelayMs)
-  const { faults } = options.db
-  if (faults) {
-    countDatabaseFaults(registry, faults)
-    const endLog = logDatabaseFaults(faults, app.log)
-    app.addHook('onClose', async () => endLog())
-  }
-  if (options.db.replica) measureReplica(registry, options.db.replica)
   measureLongMigrations(registry, options.db)
   countLostLines(registry)
-  addGauge(
-    registry,
-    'db_pool_waiting',
-    'Requests waiting for a database connection',
-    () => options.db.waiting,
-  )
+  const { db, sharedLimits } = options
+  if (db.faults) countDatabaseFaults(app, registry, db.faults)
+  if (db.replica) measureReplica(registry, db.replica)
+  addGauge(registry, 'db_pool_waiting', 'Requests waiting for a database connection', () => db.waiting)
   addGauge(registry, 'event_loop_delay_ms', 'Mean delay of the event loop', () => load.eventLoopDelayMs)
+  const alone = 'Whether this process counts limits for itself, because the database did not answer'
+  addGauge(registry, 'limits_alone', alone, () => Number(sharedLimits?.isAlone ?? false))
   app.addHook('onResponse', (request, reply, done) => {
     durations.observe(
       request.method,
@@ -53,16 +43,6 @@ export function measureRequests(app: FastifyInstance, options: HttpOptions, load
   })
 }
 
-function countDatabaseFaults(registry: Registry, { counts }: DatabaseFaults): void {
-  registry.registerMetric(
-    new Counter({
-      name: 'vigie_database_faults_total',
-      help: 'Faults of the database, by kind: gone, read-only, slow, stale-plan',
-      labelNames: ['kind'],
-      registers: [],
-      collect() {
-        this.reset()
-        for (const [kind, count] of counts) this.inc({ kind }, count)
 function countLostLines(registry: Registry): void {
   registry.registerMetric(
     new Counter({
@@ -77,36 +57,27 @@ function countLostLines(registry: Registry): void {
   )
 }
 
-function measureReplica(registry: Registry, replica: ReplicaReading): void {
-  const lag = 'How long the replica has lacked something that the primary has; -1 when it is not heard of'
-  gauge(registry, 'replica_lag_seconds', lag, () => replica.lagSeconds ?? -1)
-  registry.registerMetric(
-    new Counter({
-      name: 'vigie_replica_reads_total',
-      help: 'Lists and exports by who answered: replica, primary, or repeated at the primary after a failure',
-      labelNames: ['source'],
-      registers: [],
-      collect() {
-        this.reset()
-        for (const [source, count] of replica.reads) this.inc({ source }, count)
-      },
-    }),
-  )
+/** And one line in the log for each change of its state. */
+function countDatabaseFaults(app: FastifyInstance, registry: Registry, faults: DatabaseFaults): void {
+  addCounter(registry, {
+    name: 'database_faults_total',
+    help: 'Faults of the database, by kind: gone, read-only, slow, stale-plan',
+    label: 'kind',
+    counts: faults.counts,
+  })
+  const endLog = logDatabaseFaults(faults, app.log)
+  app.addHook('onClose', async () => endLog())
 }
 
-function gauge(registry: Registry, name: string, help: string, read: () => number): void {
-/** A number that is read whenever somebody asks for the metrics. */
-export function addGauge(registry: Registry, name: string, help: string, read: () => number): void {
-  registry.registerMetric(
-    new Gauge({
-      name: `vigie_${name}`,
-      help,
-      registers: [],
-      collect() {
-        this.set(read())
-      },
-    }),
-  )
+function measureReplica(registry: Registry, replica: ReplicaReading): void {
+  const lag = 'How long the replica has lacked something that the primary has; -1 when it is not heard of'
+  addGauge(registry, 'replica_lag_seconds', lag, () => replica.lagSeconds ?? -1)
+  addCounter(registry, {
+    name: 'replica_reads_total',
+    help: 'Lists and exports by who answered: replica, primary, or repeated at the primary after a failure',
+    label: 'source',
+    counts: replica.reads,
+  })
 }
 
 const loopback = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])

@@ -27,11 +27,8 @@ function grants(): string {
   const tableGrants = queueTables.map(
     (table) => `
       grant select, insert, update, delete on ${jobSchema}.${table} to ${appRole};
-      ${missingPolicy(table)}`,
-      drop policy if exists application on ${jobSchema}.${table};
-      create policy application on ${jobSchema}.${table} to ${appRole} using (true) with check (true);
-      drop policy if exists backup_reads on ${jobSchema}.${table};
-      create policy backup_reads on ${jobSchema}.${table} for select to ${backupRole} using (true)`,
+      ${missingPolicy(table, 'application', `to ${appRole} using (true) with check (true)`)};
+      ${missingPolicy(table, 'backup_reads', `for select to ${backupRole} using (true)`)}`,
   )
   return [
     `grant usage on schema ${jobSchema} to ${appRole}, ${backupRole}`,
@@ -46,11 +43,11 @@ function grants(): string {
 }
 
 /** Made once: to make it anew would take the queue from every process that works on it. */
-function missingPolicy(table: string): string {
+function missingPolicy(table: string, name: string, rule: string): string {
   return `do $$ begin
     if not exists (select from pg_policies
-        where schemaname = '${jobSchema}' and tablename = '${table}' and policyname = 'application') then
-      create policy application on ${jobSchema}.${table} to ${appRole} using (true) with check (true);
+        where schemaname = '${jobSchema}' and tablename = '${table}' and policyname = '${name}') then
+      create policy ${name} on ${jobSchema}.${table} ${rule};
     end if;
   end $$`
 }

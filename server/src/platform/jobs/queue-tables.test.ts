@@ -9,8 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-/** Every column that queue-tables.ts and join-waiting.ts read or write. */
-/** Every column that queue-tables.ts and queue-view.ts read or write. */
+/** Every column that the files named below read or write. */
 const reliedOn = {
   _private_jobs: {
     id: 'bigint',
@@ -65,7 +64,10 @@ test('No other source of the service names a private table of the queue', async 
     sources.map(async (name) => ({ name, text: await readFile(`${folder}/${name}`, 'utf8') })),
   )
   const using = texts.filter(({ text }) => text.includes('_private_jobs')).map(({ name }) => name)
-  expect(using.toSorted()).toEqual(['platform/jobs/join-waiting.ts', 'platform/jobs/queue-tables.ts'])
-  expect(using.toSorted()).toEqual(['platform/jobs/queue-tables.ts', 'platform/jobs/queue-view.ts'])
-  expect(using.toSorted()).toEqual(['platform/jobs/queue-tables.ts', 'platform/jobs/set-back.ts'])
+  expect(using.toSorted()).toEqual([
+    'platform/jobs/join-waiting.ts',
+    'platform/jobs/queue-tables.ts',
+    'platform/jobs/queue-view.ts',
+    'platform/jobs/set-back.ts',
+  ])
 })

@@ -1,11 +1,9 @@
-// Speaks to Graphile Worker in SQL, as only join-waiting.ts does besides: what puts jobs in, and what looks at its private tables. Leases,
-// The file that speaks to Graphile Worker in SQL (set-back.ts does so for one fault): what puts jobs in, and what looks at its private tables. Leases,
-// hand-backs, counts and jobs that wait once need more than its public functions give; queue-tables.test.ts fails when a
+// Speaks to Graphile Worker in SQL, as only join-waiting.ts, queue-view.ts and set-back.ts do besides: what puts jobs in,
+// and what looks at its private tables. Leases, hand-backs, counts and jobs that wait once need more than its public functions give; queue-tables.test.ts fails when a
 // new version changes what is relied on here.
 import { sql, type RawBuilder } from 'kysely'
 import type { Pool } from 'pg'
 import type { Tx } from '../db/index.ts'
-import type { ReadTx, Tx } from '../db/index.ts'
 import type { DeadLease } from './lease-watch.ts'
 import type { TaskName, Tasks } from './tasks.ts'
 
@@ -97,11 +95,9 @@ export function enqueueForAccountIf(
     select (graphile_worker.add_job(
       identifier => ${task}::text,
       payload => ${JSON.stringify({ accountId })}::json,
-      job_key => ${jobKey}::text)).id
-    from wanted where not exists (select from waiting)`
       job_key => ${jobKey}::text,
       flags => ${[keyedFlag]}::text[])).id
-    from wanted where not exists (select from waiting)`.execute(tx)
+    from wanted where not exists (select from waiting)`
 }
 
 interface SpacedOptions {
@@ -146,22 +142,20 @@ export async function sweepDeadWorkers(
      living as (select worker_id from worker_lease except select worker_id from buried),
      queues as (
        update graphile_worker._private_job_queues set locked_at = null, locked_by = null from edge
-       where locked_at < edge.at and locked_by not in (select worker_id from living)),
-     gone as (
-       delete from graphile_worker._private_jobs job using edge
-       where ${superseded} and (job.locked_at is null
-         or (job.locked_at < edge.at and job.locked_by not in (select worker_id from living)))),
        where locked_by in (select worker_id from buried)
          or (locked_at < edge.at and locked_by not in (select worker_id from living))),
+     gone as (
+       delete from graphile_worker._private_jobs job using edge
+       where ${superseded} and (job.locked_at is null or job.locked_by in (select worker_id from buried)
+         or (job.locked_at < edge.at and job.locked_by not in (select worker_id from living)))),
      freed as (
        update graphile_worker._private_jobs job set
          locked_at = null, locked_by = null, updated_at = now(),
          last_error = 'WorkerDied',
          max_attempts = greatest(max_attempts, least(attempts + 1, 3))
        from edge
-       where locked_at < edge.at and locked_by not in (select worker_id from living) and not ${superseded}
-       where locked_by in (select worker_id from buried)
-         or (locked_at < edge.at and locked_by not in (select worker_id from living))
+       where not ${superseded} and (locked_by in (select worker_id from buried)
+         or (locked_at < edge.at and locked_by not in (select worker_id from living)))
        returning id)
      select count(*)::int as freed from freed`,
     [leaseMs, dead.map(({ workerId }) => workerId), dead.map(({ seenAt }) => seenAt)],

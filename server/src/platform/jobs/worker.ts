@@ -1,18 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Pool } from 'pg'
-import { createPool, openDatabase, type DatabasePool, type KeyGuard } from '../db/index.ts'
-import { createPool, isQuarantined, openDatabase, type KeyGuard } from '../db/index.ts'
-import type { Clock } from '../kernel/index.ts'
-import { createPool, openDatabase, type KeyGuard } from '../db/index.ts'
+import { createPool, isQuarantined, openDatabase, type DatabasePool, type KeyGuard } from '../db/index.ts'
 import { clockSteps, type Clock, type ClockSteps } from '../kernel/index.ts'
 import { taskListOf, type Handlers, type JobOutcome } from './handlers.ts'
 import { joinWaiting, partJoined } from './join-waiting.ts'
 import { defaultLeaseTimes, endLease, renewLease, type LeaseTimes } from './lease.ts'
-import { freeForgottenJobs, handBackJobs, isSuperseded, sweepDeadWorkers } from './queue-tables.ts'
 import { LeaseWatch } from './lease-watch.ts'
-import { freeForgottenJobs, handBackJobs, sweepDeadWorkers } from './queue-tables.ts'
 import { describeFault, type JobLog } from './logging.ts'
 import { Pulse } from './pulse.ts'
+import { freeForgottenJobs, handBackJobs, isSuperseded, sweepDeadWorkers } from './queue-tables.ts'
 import { startRunner, type RunningQueue } from './runner.ts'
 import { cronItems, type ScheduleItem } from './schedule.ts'
 import { hurryJobs, rewindSchedules } from './set-back.ts'
@@ -76,10 +72,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const source: Source = { pool, stopping: stopping.signal, pulse }
   try {
     const isHeld = await isQuarantined(pool)
-    const first = isHeld ? null : await startQueue(options, pool, stopping.signal)
-    const supervision = supervise(options, { pool, stopping: stopping.signal, first })
-    return { stop: () => stopWorker(pool, stopping, supervision) }
-    const first = await startQueue(options, source)
+    const first = isHeld ? null : await startQueue(options, source)
     const supervision = supervise(options, source, first)
     return {
       isAlive: () => pulse.isAlive,
@@ -95,8 +88,6 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
 
 async function startQueue(
   options: WorkerOptions,
-  pool: DatabasePool,
-  signal: AbortSignal,
   { pool, stopping: signal, pulse }: Source,
 ): Promise<RunningQueue> {
   const { handlers, log, clock, concurrency, times = defaultLeaseTimes } = options
@@ -125,50 +116,32 @@ async function startQueue(
   return queue
 }
 
-interface Supervised {
-  pool: DatabasePool
-  stopping: AbortSignal
-  /** Null in quarantine. */
-  first: RunningQueue | null
-}
-
-/** Keeps a queue running: one that ends by itself (the database went away, a quarantine began) is replaced. */
-async function supervise(options: WorkerOptions, { pool, stopping, first }: Supervised): Promise<void> {
-  let queue = first
-  let isHeld = first === null
-  for (;;) {
-    if (queue) await runQueue(options, { pool, stopping, queue })
 interface Source {
-  pool: Pool
+  pool: DatabasePool
   stopping: AbortSignal
   pulse: Pulse
 }
 
-/** Keeps a queue running: one that ends by itself (the database went away) is replaced. */
-async function supervise(options: WorkerOptions, source: Source, first: RunningQueue): Promise<void> {
+/**
+ * Keeps a queue running: one that ends by itself (the database went away, a quarantine began) is replaced. There is none
+ * to begin with in quarantine.
+ */
+async function supervise(options: WorkerOptions, source: Source, first: RunningQueue | null): Promise<void> {
   const { pool, stopping, pulse } = source
-  let queue: RunningQueue | null = first
-  while (queue) {
-    const beat = startHeartbeat(options, source, queue)
-    const beat = startHeartbeat(options, pool, queue)
-    const endOfSteps = followSteps(options, pool, queue)
-    const stopRequested = await waitForQueue(queue, stopping)
-    endOfSteps()
-    if (stopRequested) await finishWithin(queue, options.graceMs ?? 10_000)
-    pulse.attach(null)
-    await beat.stop()
-    await tidyUp(options, pool, queue.workerId)
+  const { pollMs } = options.times ?? defaultLeaseTimes
+  let queue = first
+  let isHeld = first === null
+  for (;;) {
+    if (queue) await runQueue(options, source, queue)
     queue = null
     while (!stopping.aborted && !queue) {
-      const { pollMs } = options.times ?? defaultLeaseTimes
       await delay(isHeld ? pollMs : restartDelayMs, undefined, { signal: stopping }).catch(() => undefined)
       if (stopping.aborted) break
+      pulse.beat()
       try {
         isHeld = await holdInQuarantine(options, pool, isHeld)
-        if (!isHeld) queue = await startQueue(options, pool, stopping)
+        if (!isHeld) queue = await startQueue(options, source)
       } catch (error) {
-      pulse.beat()
-      queue = await startQueue(options, source).catch((error: unknown) => {
         options.log.warn({ fault: describeFault(error) }, 'worker could not restart')
       }
     }
@@ -183,19 +156,19 @@ async function holdInQuarantine({ log }: WorkerOptions, pool: Pool, wasHeld: boo
   return isHeld
 }
 
-interface Running {
-  pool: Pool
-  stopping: AbortSignal
-  queue: RunningQueue
-}
-
 /** Until it ends, asked or not. */
-async function runQueue(options: WorkerOptions, { pool, stopping, queue }: Running): Promise<void> {
-  const beat = startHeartbeat(options, pool, queue)
+async function runQueue(options: WorkerOptions, source: Source, queue: RunningQueue): Promise<void> {
+  const { pool, stopping, pulse } = source
+  const beat = startHeartbeat(options, source, queue)
+  const endOfSteps = followSteps(options, pool, queue)
   const stopRequested = await waitForQueue(queue, stopping)
+  endOfSteps()
   if (stopRequested) await finishWithin(queue, options.graceMs ?? 10_000)
+  pulse.attach(null)
   await beat.stop()
   await tidyUp(options, pool, queue.workerId)
+}
+
 /** The timers of a schedule aim at moments of the old clock: one that was set back takes a new queue. */
 function followSteps(options: WorkerOptions, pool: Pool, queue: RunningQueue): () => void {
   const { steps = clockSteps, clock, log } = options

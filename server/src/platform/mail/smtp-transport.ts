@@ -49,17 +49,14 @@ export function smtpTransport(options: SmtpOptions): MailTransport {
       const message = messageOf(mail, from)
       try {
         await relay.sendMail(message)
-      } catch (error) {
-        throw toDeliveryFault(error, handedOver.has(message.messageId))
-      } finally {
-        handedOver.delete(message.messageId)
-        await relay.sendMail(messageOf(mail, from))
         dependencies.succeed('smtp')
       } catch (error) {
-        const fault = toDeliveryFault(error)
+        const fault = toDeliveryFault(error, handedOver.has(message.messageId))
         if (isOfMail(error)) dependencies.succeed('smtp')
         else dependencies.fail('smtp', fault)
         throw fault
+      } finally {
+        handedOver.delete(message.messageId)
       }
     },
     close: () => relay.close(),

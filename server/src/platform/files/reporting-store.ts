@@ -2,7 +2,7 @@ import { dependencies } from '../kernel/index.ts'
 import { StoreFull, StoreUnavailable, type ObjectStore } from './object-store.ts'
 
 /** The same store; how it fares is told to whoever watches the services outside. */
-export function watchStore(store: ObjectStore): ObjectStore {
+export function reportOutcomes(store: ObjectStore): ObjectStore {
   const watched = <T>(work: () => Promise<T>) => dependencies.around('store', work, isOfCaller)
   return {
     put: (key, body, options) => watched(() => store.put(key, body, options)),
@@ -11,7 +11,7 @@ export function watchStore(store: ObjectStore): ObjectStore {
     delete: (key) => watched(() => store.delete(key)),
     list: (options) => store.list(options),
     presignGet: (key, options) => store.presignGet(key, options),
-    check: () => watched(() => store.check()),
+    check: (options) => watched(() => store.check(options)),
     close: () => store.close(),
   }
 }
