@@ -9,6 +9,7 @@ import { describe, expect, test } from 'vitest'
 import { accountCommand } from '../../src/commands/account.ts'
 import { administrationCommand } from '../../src/commands/administration.ts'
 import { completionCommand } from '../../src/commands/completion.ts'
+import { backupCommand } from '../../src/commands/backup.ts'
 import { clientCommand } from '../../src/commands/client.ts'
 import { importBanksCommand } from '../../src/commands/import-banks.ts'
 import { importListCommand } from '../../src/commands/import-list.ts'
@@ -21,6 +22,7 @@ import { restoreCommand } from '../../src/commands/restore.ts'
 import { listsCommand } from '../../src/commands/lists.ts'
 import { migrateCommand } from '../../src/commands/migrate.ts'
 import { mcpCommand } from '../../src/commands/mcp.ts'
+import { restoreCommand } from '../../src/commands/restore.ts'
 import { screeningCommand } from '../../src/commands/screening.ts'
 import { serveCommand } from '../../src/commands/serve.ts'
 import { tokenCommand } from '../../src/commands/token.ts'
@@ -211,6 +213,8 @@ describe('Commands of vigie', () => {
     serveCommand(),
     workerCommand(),
     migrateCommand(),
+    backupCommand(),
+    restoreCommand(),
     accountCommand(deps),
     clientCommand(deps),
     userCommand(deps),
