@@ -2,6 +2,11 @@ import { hkdfSync } from 'node:crypto'
 import type { Db } from './platform/db/index.ts'
 import { countInDatabase, SharedLimits, SharedPlaces } from './platform/limits/index.ts'
 
+/** What a register allows the installation to ask; its name is all the key there is. */
+export function openRegisterLimits(db: Db): SharedLimits {
+  return new SharedLimits({ together: countInDatabase(db) })
+}
+
 export type Limits = ReturnType<typeof openLimits>
 
 /** What is counted for all processes together; the keys of its tables are digests, so that they name nobody. */

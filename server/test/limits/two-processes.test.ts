@@ -112,6 +112,11 @@ test('Requests of one caller are counted over both processes, as far as neither 
   expect(passed).toBeGreaterThanOrEqual(30)
 })
 
+test('A process says whether it counts for itself', async () => {
+  const metrics = await one.call('GET', '/metrics')
+  expect(metrics.body).toContain('vigie_limits_alone 0')
+})
+
 test('Bad tokens of one address are counted over both processes', async () => {
   const knock: Ask = (app, nth) =>
     app.app.inject({

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { sirenOfVat, type Clock } from '../../platform/kernel/index.ts'
+import type { SharedLimits } from '../../platform/limits/index.ts'
 import type { CompanyRecord } from './company.ts'
 import { searchAnswer, identifierOf, nothingFound, summariseCompany } from './company-search.ts'
 import { publicSearchRecord } from './french-public-search.record.ts'
@@ -20,6 +21,7 @@ interface Options {
   maxBytes?: number
   attempts?: number
   clock?: Clock
+  limits?: SharedLimits
 }
 
 const name = 'recherche-entreprises'

@@ -1,4 +1,5 @@
 import type { Clock } from '../../platform/kernel/index.ts'
+import type { SharedLimits } from '../../platform/limits/index.ts'
 import { searchAnswer, identifierOf, maxCompanies, nothingFound, summariseCompany } from './company-search.ts'
 import { InseeLookup } from './insee-sirene.lookup.ts'
 import { forgivingNameQuery, nameQuery } from './insee-sirene.query.ts'
@@ -14,6 +15,7 @@ interface Options {
   timeoutMs?: number
   attempts?: number
   clock?: Clock
+  limits?: SharedLimits
 }
 
 const name = 'insee-sirene'

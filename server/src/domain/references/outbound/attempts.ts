@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Clock } from '../../../platform/kernel/index.ts'
+import type { TakeResult } from '../../../platform/limits/index.ts'
 import { exchange, fault, type Call, type Exchange, type Fault } from './exchange.ts'
 import type { Pace } from './pace.ts'
 
@@ -7,6 +8,8 @@ interface Options {
   timeoutMs: number
   attempts: number
   pace: Pace | null
+  /** The same of all processes. */
+  together: (() => TakeResult | Promise<TakeResult>) | undefined
   clock: Clock
 }
 
@@ -56,8 +59,24 @@ export class Attempts {
     const tooBusy = { ...fault('its rate is used up'), asked: false, retryAfterMs: waitMs }
     if (!taken) return tooBusy
     if (waitMs > 0) await pause(waitMs, undefined, { signal: limits }).catch(() => undefined)
-    if (!limits.aborted) return null
-    pace.giveBack()
-    return tooBusy
+    if (limits.aborted) {
+      pace.giveBack()
+      return tooBusy
+    }
+    return await this.#keepPaceTogether(deadline, limits)
+  }
+
+  /** Whoever finds the rate used up by other processes waits and asks again, as long as there is time. */
+  async #keepPaceTogether(deadline: number, limits: AbortSignal): Promise<Fault | null> {
+    const { together } = this.#options
+    if (together === undefined) return null
+    for (;;) {
+      const { allowed, seconds } = await together()
+      if (allowed) return null
+      const waitMs = Math.max(10, seconds * 1_000)
+      const isTooLate = performance.now() + waitMs >= deadline || limits.aborted
+      if (isTooLate) return { ...fault('its rate is used up'), asked: false, retryAfterMs: waitMs }
+      await pause(waitMs, undefined, { signal: limits }).catch(() => undefined)
+    }
   }
 }

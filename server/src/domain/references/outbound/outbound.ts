@@ -43,7 +43,10 @@ class Client implements Outbound {
     this.#maxText = options.maxText
     const burst = options.burst ?? Math.max(1, perSecond ?? 1)
     const pace = perSecond === null ? null : new Pace(perSecond, burst)
-    this.#attempts = new Attempts({ timeoutMs, attempts, pace, clock: this.#clock })
+    const rate = perSecond === null ? null : { perSecond, burst: Math.floor(burst) }
+    const shared = rate === null ? undefined : options.limits?.buckets('register', rate)
+    const together = shared && (() => shared.take(name))
+    this.#attempts = new Attempts({ timeoutMs, attempts, pace, together, clock: this.#clock })
     this.#breaker = new Breaker(this.#clock, options.breaker ?? { faults: 5, pauseMs: 30_000 })
     this.#cache = new AnswerCache(this.#clock, (options.cacheSeconds ?? 0) * 1_000)
   }

@@ -1,5 +1,7 @@
 import type { Static, TSchema } from 'typebox'
 import type { Clock, DependencyKind } from '../../../platform/kernel/index.ts'
+import type { Clock } from '../../../platform/kernel/index.ts'
+import type { SharedLimits } from '../../../platform/limits/index.ts'
 
 export interface OutboundOptions {
   /** Named in reasons; the only thing of the options that is ever said aloud. */
@@ -18,6 +20,8 @@ export interface OutboundOptions {
   perSecond?: number | null
   /** Asks that may go at once after a quiet time; by default one second's worth. */
   burst?: number
+  /** Counts the rate for all processes together; without it each keeps its own. */
+  limits?: SharedLimits
   /** How long OK and NOT_FOUND answers of GETs are kept; 0 keeps none. */
   cacheSeconds?: number
   clock?: Clock
