@@ -468,8 +468,8 @@ export const openLines: readonly OpenLine[] = [
     answer: [404, 'ROUTE_NOT_FOUND'],
   },
   { route: 'GET /api/operator/jobs', right: 'public', answer: [404, 'ROUTE_NOT_FOUND'] },
-  ...['retry', 'drop'].map((act) => ({
-    route: `POST /api/operator/jobs/${act}`,
+  ...(['POST /api/operator/jobs/retry', 'POST /api/operator/jobs/drop'] as const).map((route) => ({
+    route,
     right: 'public' as const,
     body: { jobIds: [1] },
     answer: [404, 'ROUTE_NOT_FOUND'] as const,

@@ -86,7 +86,7 @@ describe('The page of jobs', { shuffle: false, ...withPatience }, () => {
   })
 
   test('The token is gone with the page, and nothing of it is kept in the browser', async () => {
-    const kept = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))
+    const kept = await page.evaluate('JSON.stringify([{ ...localStorage }, { ...sessionStorage }])')
     expect(kept).not.toContain(token)
     await page.reload()
     await page.getByRole('button', { name: 'Show the jobs' }).waitFor()

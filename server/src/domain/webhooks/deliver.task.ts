@@ -89,13 +89,14 @@ const neverReached = new Set<Sent['error']>(['DNS', 'CONNECTION', 'TIMEOUT', 'TL
 /** True when as many as go out at once failed in a row to reach anybody: the rest is not even tried. */
 async function sendBatch(deps: DeliverDeps, context: Context, batch: Batch): Promise<boolean> {
   const waiting = [...batch.deliveries]
+  const inTurn = takeTurns()
   let misses = 0
   const lane = async () => {
     for (;;) {
       context.signal.throwIfAborted()
       const delivery = misses < deps.atOnce ? waiting.shift() : undefined
       if (!delivery) return
-      const { error, goOn } = await sendOne(deps, context, { ...batch, delivery })
+      const { error, goOn } = await sendOne(deps, context, { ...batch, delivery, inTurn })
       misses = neverReached.has(error) ? misses + 1 : 0
       if (!goOn) waiting.length = 0
     }
@@ -106,10 +107,22 @@ async function sendBatch(deps: DeliverDeps, context: Context, batch: Batch): Pro
   return misses >= deps.atOnce
 }
 
+type InTurn = <T>(work: () => Promise<T>) => Promise<T>
+
+/** One after the other, as asked for: what is claimed in order leaves in order. */
+function takeTurns(): InTurn {
+  let last: Promise<unknown> = Promise.resolve()
+  return (work) => {
+    const mine = last.then(work)
+    last = mine.catch(() => undefined)
+    return mine
+  }
+}
+
 async function sendOne(
   deps: DeliverDeps,
   { db, scope, clock, signal }: Context,
-  { endpoint, delivery, told }: Batch & { delivery: Delivery },
+  { endpoint, delivery, told, inTurn }: Batch & { delivery: Delivery; inTurn: InTurn },
 ): Promise<{ error: Sent['error']; goOn: boolean }> {
   const body = bodyOf(scope, delivery, told)
   if (body === null) {
@@ -119,7 +132,8 @@ async function sendOne(
   const startedAt = clock.now()
   const { deliveryId } = delivery
   const message = compose(scope, { endpoint, secrets: deps.secrets, deliveryId, body, now: startedAt })
-  const isOurs = await db.write(scope, (tx) => claimDelivery(tx, scope, { deliveryId, now: startedAt }))
+  const claim = { deliveryId, now: startedAt }
+  const isOurs = await inTurn(() => db.write(scope, (tx) => claimDelivery(tx, scope, claim)))
   if (!isOurs) return { error: null, goOn: true }
   const sent = await deps.send(message, signal).catch(async (error: unknown) => {
     if (signal.aborted) await db.write(scope, (tx) => disclaimDelivery(tx, scope, deliveryId))

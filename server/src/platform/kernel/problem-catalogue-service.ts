@@ -190,9 +190,9 @@ export const serviceProblems = {
     status: 503,
     title: 'Copy in quarantine',
     titleFr: 'Copie en quarantaine',
-    retryable: false,
-    en: 'This is a restored copy of {copyTakenAt} that has not been released: you can look, but not change anything. The operator releases it with: vigie restore release',
-    fr: 'Ceci est une copie restaurée du {copyTakenAt} qui n’a pas été libérée : vous pouvez consulter, mais rien modifier. L’exploitant la libère par : vigie restore release',
+    retryable: true,
+    en: 'This is a restored copy of {copyTakenAt} that has not been released: you can look, but not change anything. Ask the operator, who releases it with "vigie restore release".',
+    fr: 'Ceci est une copie restaurée du {copyTakenAt} qui n’a pas été libérée : vous pouvez consulter, mais rien modifier. Demandez à l’exploitant, qui la libère par « vigie restore release ».',
   },
   DATABASE_UNAVAILABLE: {
     status: 503,
