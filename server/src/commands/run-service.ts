@@ -27,7 +27,7 @@ import { loadSecretKey } from '../secret-key.ts'
 import { stopInOrder, untilAsked } from '../shutdown.ts'
 import { version } from '../version.ts'
 import { startWorkers } from '../worker.ts'
-import { describeMemory, requireMemory } from './memory.ts'
+import { describeMemory } from './memory.ts'
 import { Progress } from './progress.ts'
 import { welcome } from './welcome.ts'
 
@@ -38,7 +38,6 @@ type Stop = [name: string, stop: () => Promise<unknown>]
 /** Starts everything in one process, and stops it in order when asked. */
 export async function runService(config: Config): Promise<void> {
   outliveLostOutput()
-  requireMemory()
   const stop = untilAsked(config)
   const progress = new Progress()
   progress.title(`Vigie ${version}`)

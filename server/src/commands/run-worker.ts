@@ -21,12 +21,10 @@ import { systemClock } from '../platform/kernel/index.ts'
 import { loadSecretKey } from '../secret-key.ts'
 import { untilAsked } from '../shutdown.ts'
 import { startWorkers } from '../worker.ts'
-import { requireMemory } from './memory.ts'
 
 /** Runs jobs until asked to stop. */
 export async function runWorker(config: Config): Promise<void> {
   outliveLostOutput()
-  requireMemory()
   const { asked: stopRequested } = untilAsked(config)
   const secretKey = await loadSecretKey(config)
   const publicUrl = config.publicUrl ?? `http://localhost:${config.port}`
