@@ -114,16 +114,10 @@ describe.skipIf(programs === null)('Installations on one PostgreSQL server', () 
   }, 120_000)
 
   test('A restored copy beside production works under the same key, and production goes on', async () => {
-    const dump = execFileSync(
-      path.join(programs ?? '', 'pg_dump'),
-      ['--no-owner', urlOf('vigie', 'boss:boss-word')],
-      { maxBuffer: 1e9 },
-    )
-    execFileSync(path.join(programs ?? '', 'psql'), ['-q', urlOf('copy', 'boss:boss-word')], {
-      input: `set role vigie_owner;\n${dump.toString()}`,
-      stdio: ['pipe', 'ignore', 'ignore'],
-    })
-    await asBoss('copy', 'grant create on database copy to vigie_owner')
+    const tool = (name: string) => path.join(programs ?? '', name)
+    const dump = execFileSync(tool('pg_dump'), [urlOf('vigie', 'boss:boss-word')], { maxBuffer: 1e9 })
+    const restore = ['-q', '-v', 'ON_ERROR_STOP=1', urlOf('copy', 'boss:boss-word')]
+    execFileSync(tool('psql'), restore, { input: dump, stdio: ['pipe', 'ignore', 'pipe'] })
     const verified = await vigie(['journal', 'verify', '--json'], 'copy', ownKey)
     expect(verified).toMatchObject({ code: 0, output: expect.stringContaining('"intact":true') })
     const [copied] = await asBoss('copy', 'select count(*) > 0 as events from vigie.event')
