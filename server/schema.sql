@@ -1,8 +1,10 @@
 -- Written by scripts/schema.ts from the migrated database; a test holds the two together. Not to be edited.
 
 grant usage on schema vigie to vigie_app;
+grant usage on schema vigie to vigie_backup;
 
 create sequence vigie_id as bigint start 1 increment 1 minvalue 1 maxvalue 9223372036854775807 cache 1;
+grant select on sequence vigie_id to vigie_backup;
 grant usage on sequence vigie_id to vigie_app;
 comment on sequence vigie_id is 'Every id of the product comes from this one sequence, so a document id can never be mistaken for a response id.';
 
@@ -70,7 +72,10 @@ alter table absence force row level security;
 create policy account_isolation on absence for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy backup_reads on absence for select to vigie_backup
+  using (true);
 grant delete, insert, select on table absence to vigie_app;
+grant select on table absence to vigie_backup;
 comment on table absence is 'When somebody is away, both days included, and who decides on approval steps in their place meanwhile.';
 comment on column absence.substitute_id is 'No foreign key: a substitute who has left helps nobody, but the person is still away, and the duty holder steps in.';
 
@@ -93,10 +98,13 @@ alter table account force row level security;
 create policy account_isolation on account for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy backup_reads on account for select to vigie_backup
+  using (true);
 create policy directory on account for all to public
   using ((current_setting('app.directory'::text, true) = 'on'::text))
   with check ((current_setting('app.directory'::text, true) = 'on'::text));
 grant insert, select, update on table account to vigie_app;
+grant select on table account to vigie_backup;
 comment on table account is 'An organisation that evaluates its third parties. Nearly every other table belongs to one.';
 comment on column account.clock_offset_ms is 'A sandbox may live ahead of the world''s clock, so that a year of reminders can be tried in a minute.';
 comment on column account.allowed_addresses is 'From which addresses the account may be used: ranges in CIDR form, none meaning anywhere.';
@@ -124,9 +132,12 @@ alter table administration_checkpoint force row level security;
 create policy account_isolation on administration_checkpoint for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy backup_reads on administration_checkpoint for select to vigie_backup
+  using (true);
 CREATE TRIGGER administration_checkpoint_append_only BEFORE DELETE OR UPDATE ON vigie.administration_checkpoint FOR EACH ROW EXECUTE FUNCTION journal_refuse();
 CREATE TRIGGER administration_checkpoint_no_truncate BEFORE TRUNCATE ON vigie.administration_checkpoint FOR EACH STATEMENT EXECUTE FUNCTION journal_refuse();
 grant insert, select on table administration_checkpoint to vigie_app;
+grant select on table administration_checkpoint to vigie_backup;
 comment on table administration_checkpoint is 'As journal_checkpoint. What is signed is a digest of the hash under another name, so that no checkpoint of one chain can pass for one of the other.';
 
 create table administration_event (
@@ -161,9 +172,12 @@ alter table administration_event force row level security;
 create policy account_isolation on administration_event for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy backup_reads on administration_event for select to vigie_backup
+  using (true);
 CREATE TRIGGER administration_event_append_only BEFORE DELETE OR UPDATE ON vigie.administration_event FOR EACH ROW EXECUTE FUNCTION journal_refuse();
 CREATE TRIGGER administration_event_no_truncate BEFORE TRUNCATE ON vigie.administration_event FOR EACH STATEMENT EXECUTE FUNCTION journal_refuse();
 grant select on table administration_event to vigie_app;
+grant select on table administration_event to vigie_backup;
 comment on table administration_event is 'What was done to people, rights, clients, secrets and settings: by whom, from where, what was before and after. Apart from the journal of the specification, whose hundred names tell of third parties, dossiers and documents.';
 comment on column administration_event.account_id is 'Number 0 is the operator''s own chain: no account has it, no path can name it, and no foreign key can hold.';
 comment on column administration_event.salt is 'The chained part above holds identifiers only. Words, addresses and names are in the payload; what names a person is sealed.';
@@ -182,6 +196,8 @@ alter table administration_head force row level security;
 create policy account_isolation on administration_head for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy backup_reads on administration_head for select to vigie_backup
+  using (true);
 create policy directory on administration_head for all to public
   using ((current_setting('app.directory'::text, true) = 'on'::text))
   with check ((current_setting('app.directory'::text, true) = 'on'::text));
@@ -189,6 +205,7 @@ CREATE TRIGGER administration_head_forward BEFORE UPDATE ON vigie.administration
 CREATE TRIGGER administration_head_no_delete BEFORE DELETE ON vigie.administration_head FOR EACH ROW EXECUTE FUNCTION journal_refuse();
 CREATE TRIGGER administration_head_no_truncate BEFORE TRUNCATE ON vigie.administration_head FOR EACH STATEMENT EXECUTE FUNCTION journal_refuse();
 grant select on table administration_head to vigie_app;
+grant select on table administration_head to vigie_backup;
 comment on table administration_head is 'The last entry of each chain, as journal_head is of the events.';
 comment on policy directory on administration_head is 'One question finds the chains that moved, however many accounts there are. Entries stay behind their wall.';
 
@@ -204,10 +221,13 @@ alter table administration_stream force row level security;
 create policy account_isolation on administration_stream for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy backup_reads on administration_stream for select to vigie_backup
+  using (true);
 create policy directory on administration_stream for all to public
   using ((current_setting('app.directory'::text, true) = 'on'::text))
   with check ((current_setting('app.directory'::text, true) = 'on'::text));
 grant insert, select, update on table administration_stream to vigie_app;
+grant select on table administration_stream to vigie_backup;
 comment on table administration_stream is 'How far each chain was written to standard output, by whichever process had its turn.';
 
 create table agent_policy (
@@ -223,7 +243,10 @@ alter table agent_policy force row level security;
 create policy account_isolation on agent_policy for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy backup_reads on agent_policy for select to vigie_backup
+  using (true);
 grant insert, select, update on table agent_policy to vigie_app;
+grant select on table agent_policy to vigie_backup;
 comment on table agent_policy is 'What an account lets agents do in the name of its people. No row: they may read what the person may read.';
 
 create table alert (
@@ -253,9 +276,12 @@ alter table alert force row level security;
 create policy account_isolation on alert for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy backup_reads on alert for select to vigie_backup
+  using (true);
 create policy unit_sight on alert as restrictive for all to public
   using ((( SELECT sees_all_units() AS sees_all_units) OR (( SELECT seen_thirdparties() AS seen_thirdparties) ?> thirdparty_id)));
 grant delete, insert, select on table alert to vigie_app;
+grant select on table alert to vigie_backup;
 comment on table alert is 'Something that happened and that people are told of, once for all of them. Kept for 90 days.';
 comment on column alert.source is 'What it tells of: an event, a change of a hit, or a date that passed. Nothing becomes two alerts.';
 comment on column alert.thirdparty_id is 'Null for what concerns the whole account; only those see it who see all.';
@@ -297,7 +323,10 @@ alter table alert_channel force row level security;
 create policy account_isolation on alert_channel for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy backup_reads on alert_channel for select to vigie_backup
+  using (true);
 grant delete, insert, select, update on table alert_channel to vigie_app;
+grant select on table alert_channel to vigie_backup;
 comment on table alert_channel is 'A room of Slack or Teams that is told, by its incoming webhook.';
 comment on column alert_channel.sealed_url is 'Whoever knows the address may write there: sealed with the secret key of the installation, which is not in the database.';
 comment on column alert_channel.after_id is 'The last alert that was looked at for it.';
@@ -321,7 +350,10 @@ alter table alert_mailing force row level security;
 create policy account_isolation on alert_mailing for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy backup_reads on alert_mailing for select to vigie_backup
+  using (true);
 grant delete, insert, select, update on table alert_mailing to vigie_app;
+grant select on table alert_mailing to vigie_backup;
 comment on table alert_mailing is 'The next mail to somebody, by each way. It is moved on in the transaction that writes the mail into the outbox, so that a worker may die at any moment and nothing is sent twice or left out.';
 comment on column alert_mailing.after_id is 'The last alert that was mailed, or from which on there is something to mail.';
 comment on column alert_mailing.due_at is 'Null while nothing waits.';
@@ -352,7 +384,10 @@ alter table alert_person force row level security;
 create policy account_isolation on alert_person for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy backup_reads on alert_person for select to vigie_backup
+  using (true);
 grant delete, insert, select, update on table alert_person to vigie_app;
+grant select on table alert_person to vigie_backup;
 comment on table alert_person is 'How somebody wants to be told, and how far they have read. No row: as the columns say by default.';
 comment on column alert_person.defaults is 'Whether the subscriptions that everybody begins with count for them.';
 comment on column alert_person.mails is 'False once they unsubscribed in a mail: the page still shows everything.';
@@ -374,7 +409,10 @@ alter table alert_position force row level security;
 create policy account_isolation on alert_position for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy backup_reads on alert_position for select to vigie_backup
+  using (true);
 grant insert, select, update on table alert_position to vigie_app;
+grant select on table alert_position to vigie_backup;
 comment on table alert_position is 'How far alerts were made. Whoever makes some holds the row until the commit, so that each comes about once.';
 comment on column alert_position.event_seq is 'The last number of the journal that was looked at.';
 comment on column alert_position.change_seq is 'The same of the changes of hits.';
@@ -394,7 +432,10 @@ alter table alert_recipient force row level security;
 create policy account_isolation on alert_recipient for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy backup_reads on alert_recipient for select to vigie_backup
+  using (true);
 grant delete, insert, select, update on table alert_recipient to vigie_app;
+grant select on table alert_recipient to vigie_backup;
 comment on table alert_recipient is 'Whom an alert is for. No foreign keys: one busy minute makes millions of these rows, and each check would cost as much as the row. Whoever makes them reads people and alerts in the same statement, and the cleaning ends them by their alert.';
 comment on column alert_recipient.channel is 'How it reaches them besides the page: 0 not at all, 1 by the weekly mail, 2 by the daily one, 3 by a mail at once.';
 comment on column alert_recipient.read_at is 'As alert_person.read_through, of this one alone.';
@@ -427,7 +468,10 @@ alter table alert_subscription force row level security;
 create policy account_isolation on alert_subscription for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy backup_reads on alert_subscription for select to vigie_backup
+  using (true);
 grant delete, insert, select on table alert_subscription to vigie_app;
+grant select on table alert_subscription to vigie_backup;
 comment on table alert_subscription is 'What a person, or everybody in a team, wants to be told of, and how.';
 comment on column alert_subscription.kinds is 'One of these; empty: any. The same holds for themes.';
 comment on column alert_subscription.min_criticality is 'An option of CRITICALITY: companies of this one or of those listed before it. Null: any company.';
@@ -448,9 +492,12 @@ alter table announcement_watch force row level security;
 create policy account_isolation on announcement_watch for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy backup_reads on announcement_watch for select to vigie_backup
+  using (true);
 create policy unit_sight on announcement_watch as restrictive for all to public
   using ((( SELECT sees_all_units() AS sees_all_units) OR (( SELECT seen_thirdparties() AS seen_thirdparties) ?> thirdparty_id)));
 grant delete, insert, select, update on table announcement_watch to vigie_app;
+grant select on table announcement_watch to vigie_backup;
 comment on table announcement_watch is 'Whose announcements are followed, and when they are asked for next.';
 comment on column announcement_watch.read_until is 'The day up to which everything has been read; null before the first answer.';
 
@@ -481,10 +528,13 @@ alter table api_client force row level security;
 create policy account_isolation on api_client for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy backup_reads on api_client for select to vigie_backup
+  using (true);
 create policy directory on api_client for all to public
   using ((current_setting('app.directory'::text, true) = 'on'::text))
   with check ((current_setting('app.directory'::text, true) = 'on'::text));
 grant insert, select, update on table api_client to vigie_app;
+grant select on table api_client to vigie_backup;
 comment on table api_client is 'A program of an account that calls the API.';
 comment on column api_client.jwks is 'Public keys of a client that signs its requests for a token, instead of a secret or beside it.';
 comment on column api_client.allowed_addresses is 'As account.allowed_addresses, for this client alone.';
@@ -512,10 +562,13 @@ alter table api_client_secret force row level security;
 create policy account_isolation on api_client_secret for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy backup_reads on api_client_secret for select to vigie_backup
+  using (true);
 create policy directory on api_client_secret for all to public
   using ((current_setting('app.directory'::text, true) = 'on'::text))
   with check ((current_setting('app.directory'::text, true) = 'on'::text));
 grant delete, insert, select, update on table api_client_secret to vigie_app;
+grant select on table api_client_secret to vigie_backup;
 comment on table api_client_secret is 'Two at a time for each client, so that one can follow the other without a gap. What has ended stays until it is replaced or removed.';
 comment on column api_client_secret.warned_at is 'When the administrators were told that it ends soon, so that they are told once.';
 
@@ -533,10 +586,13 @@ alter table api_client_unit force row level security;
 create policy account_isolation on api_client_unit for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy backup_reads on api_client_unit for select to vigie_backup
+  using (true);
 create policy directory on api_client_unit for all to public
   using ((current_setting('app.directory'::text, true) = 'on'::text))
   with check ((current_setting('app.directory'::text, true) = 'on'::text));
 grant delete, insert, select on table api_client_unit to vigie_app;
+grant select on table api_client_unit to vigie_backup;
 comment on table api_client_unit is 'As membership_unit.';
 
 create table app_user (
@@ -563,6 +619,8 @@ CREATE UNIQUE INDEX app_user_directory_email ON vigie.app_user USING btree (dire
 CREATE UNIQUE INDEX app_user_email ON vigie.app_user USING btree (email) WHERE (directory_account_id IS NULL);
 alter table app_user enable row level security;
 alter table app_user force row level security;
+create policy backup_reads on app_user for select to vigie_backup
+  using (true);
 create policy directory on app_user for all to public
   using ((current_setting('app.directory'::text, true) = 'on'::text))
   with check ((current_setting('app.directory'::text, true) = 'on'::text));
@@ -571,6 +629,7 @@ create policy members on app_user for all to public
    FROM membership m
   WHERE (m.user_id = app_user.user_id))));
 grant insert, select, update on table app_user to vigie_app;
+grant select on table app_user to vigie_backup;
 comment on table app_user is 'A person belongs to no single account: one address is one person in the whole installation.';
 comment on column app_user.email_proved_at is 'When the mailbox or the identity provider proved the address. Whoever the operator added by hand is not proved, and enters no further account before that.';
 comment on column app_user.password_hash is 'Null for people who sign in by an identity provider, and until an invited person has chosen one.';
@@ -622,9 +681,12 @@ alter table approval_step force row level security;
 create policy account_isolation on approval_step for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy backup_reads on approval_step for select to vigie_backup
+  using (true);
 create policy unit_sight on approval_step as restrictive for all to public
   using ((( SELECT sees_all_units() AS sees_all_units) OR (( SELECT seen_thirdparties() AS seen_thirdparties) ?> thirdparty_id)));
 grant insert, select, update on table approval_step to vigie_app;
+grant select on table approval_step to vigie_backup;
 comment on table approval_step is 'One step of one round of an approval. Steps are open one after the other; CLOSED: the round ended before.';
 comment on column approval_step.role is 'Who decides: people of this role, of team_id, or of unit_id.';
 comment on column approval_step.team_id is 'No foreign key, nor has unit_id: a step outlives what it names, and falls to the duty holder then.';
@@ -639,6 +701,7 @@ create table attempt_budget (
   constraint attempt_budget_key_check CHECK ((length(key) = 16))
 );
 grant delete, insert, select, update on table attempt_budget to vigie_app;
+grant select on table attempt_budget to vigie_backup;
 comment on table attempt_budget is 'How much may still be tried by whom, counted for all processes together.';
 comment on column attempt_budget.key is 'A digest under the key of the installation: addresses and e-mails of whoever tried are not kept.';
 comment on column attempt_budget.full_at is 'When the budget is whole again. An attempt moves it one period ahead; one that would move it further than the burst allows is refused.';
@@ -681,7 +744,10 @@ alter table attribute_definition force row level security;
 create policy account_isolation on attribute_definition for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy backup_reads on attribute_definition for select to vigie_backup
+  using (true);
 grant insert, select, update on table attribute_definition to vigie_app;
+grant select on table attribute_definition to vigie_backup;
 comment on table attribute_definition is 'A field that an account adds to its third parties or dossiers.';
 comment on column attribute_definition.code is 'Stable, and an identifier: expressions name attributes by it, while labels may change.';
 comment on column attribute_definition.expression is 'Of a calculated attribute.';
@@ -706,9 +772,12 @@ alter table attribute_failure force row level security;
 create policy account_isolation on attribute_failure for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy backup_reads on attribute_failure for select to vigie_backup
+  using (true);
 create policy unit_sight on attribute_failure as restrictive for all to public
   using ((( SELECT sees_all_units() AS sees_all_units) OR subject_is_seen(subject)));
 grant delete, insert, select, update on table attribute_failure to vigie_app;
+grant select on table attribute_failure to vigie_backup;
 comment on table attribute_failure is 'Which calculated attributes of a third party or dossier have no value because their calculation failed, and why. No row, no failure.';
 comment on column attribute_failure.subject is 'As attribute_value.subject.';
 
@@ -731,9 +800,12 @@ alter table attribute_value force row level security;
 create policy account_isolation on attribute_value for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy backup_reads on attribute_value for select to vigie_backup
+  using (true);
 create policy unit_sight on attribute_value as restrictive for all to public
   using ((( SELECT sees_all_units() AS sees_all_units) OR subject_is_seen(subject)));
 grant delete, insert, select, update on table attribute_value to vigie_app;
+grant select on table attribute_value to vigie_backup;
 comment on table attribute_value is 'The present value of each attribute of a third party or dossier: no value, no row.';
 comment on column attribute_value.subject is 'A third party or a dossier: all ids come from one sequence, so the number alone says which. No foreign key, because one column cannot refer to two tables; whoever writes holds the subject, and neither kind is ever removed.';
 comment on column attribute_value.text_key is 'What lists are filtered and sorted by: texts and ISO dates. Cut, because an index entry must stay short; equality looks at the value too.';
@@ -758,9 +830,12 @@ alter table attribute_value_history force row level security;
 create policy account_isolation on attribute_value_history for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy backup_reads on attribute_value_history for select to vigie_backup
+  using (true);
 create policy unit_sight on attribute_value_history as restrictive for all to public
   using ((( SELECT sees_all_units() AS sees_all_units) OR subject_is_seen(subject)));
 grant insert, select on table attribute_value_history to vigie_app;
+grant select on table attribute_value_history to vigie_backup;
 comment on table attribute_value_history is 'Every change of a value, the first and the last included: who, when, from what, to what.';
 comment on column attribute_value_history.subject is 'As attribute_value.subject.';
 
@@ -779,6 +854,7 @@ create table bank (
   constraint bank_source_check CHECK (((length(source) >= 1) AND (length(source) <= 200)))
 );
 grant delete, insert, select on table bank to vigie_app;
+grant select on table bank to vigie_backup;
 comment on table bank is 'Banks by the code that account numbers of their country carry, from directories that an operator imported. The same for every account.';
 comment on column bank.source is 'Who published the directory, in the words of the operator.';
 
@@ -798,7 +874,10 @@ alter table bank_guard force row level security;
 create policy account_isolation on bank_guard for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy backup_reads on bank_guard for select to vigie_backup
+  using (true);
 grant insert, select, update on table bank_guard to vigie_app;
+grant select on table bank_guard to vigie_backup;
 comment on table bank_guard is 'What an account wants done when bank details replace accepted ones. No row: what the product does by itself.';
 comment on column bank_guard.recent_change_days is 'A change so soon after another one is pointed out.';
 comment on column bank_guard.new_contact_days is 'A sender who became a contact so recently is pointed out.';
@@ -824,7 +903,10 @@ alter table calendar_link force row level security;
 create policy account_isolation on calendar_link for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy backup_reads on calendar_link for select to vigie_backup
+  using (true);
 grant delete, insert, select on table calendar_link to vigie_app;
+grant select on table calendar_link to vigie_backup;
 comment on table calendar_link is 'A secret address from which a calendar program reads the forecast, with the rights its maker has at that moment.';
 comment on column calendar_link.token_hash is 'Only the digest is kept: a copy of the database opens no calendar.';
 
@@ -850,9 +932,12 @@ alter table check_result force row level security;
 create policy account_isolation on check_result for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy backup_reads on check_result for select to vigie_backup
+  using (true);
 create policy unit_sight on check_result as restrictive for all to public
   using ((( SELECT sees_all_units() AS sees_all_units) OR response_is_seen(response_id)));
 grant insert, select on table check_result to vigie_app;
+grant select on table check_result to vigie_backup;
 grant update on column check_result.provider_reference to vigie_app;
 comment on table check_result is 'What the checks of an answer ended with, one row for each time they did. An answer that is corrected and checked again keeps what was found before.';
 comment on column check_result.origin is 'Who concluded: SERVICE, our own checks; PROVIDER, a verification of one file added to what was known; REGISTER, an answer that is what a register said; REUSE, an answer that repeats one of another dossier; SCREENING, NEWS and DATA_HUB, an answer that is what lists, news or a provider of data said.';
@@ -874,10 +959,13 @@ alter table client_assertion force row level security;
 create policy account_isolation on client_assertion for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy backup_reads on client_assertion for select to vigie_backup
+  using (true);
 create policy directory on client_assertion for all to public
   using ((current_setting('app.directory'::text, true) = 'on'::text))
   with check ((current_setting('app.directory'::text, true) = 'on'::text));
 grant delete, insert, select on table client_assertion to vigie_app;
+grant select on table client_assertion to vigie_backup;
 comment on table client_assertion is 'Signed requests for a token that were used, so that none opens twice.';
 
 create table comment (
@@ -914,9 +1002,12 @@ alter table comment force row level security;
 create policy account_isolation on comment for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy backup_reads on comment for select to vigie_backup
+  using (true);
 create policy unit_sight on comment as restrictive for all to public
   using ((( SELECT sees_all_units() AS sees_all_units) OR (( SELECT seen_thirdparties() AS seen_thirdparties) ?> thirdparty_id)));
 grant insert, select, update on table comment to vigie_app;
+grant select on table comment to vigie_backup;
 comment on table comment is 'What people of the account tell one another about a third party, one of its dossiers or one of their documents.';
 comment on column comment.dossier_id is 'Absent on what is written about the third party itself; without document, the comment is about the dossier.';
 comment on column comment.text is 'The present wording; earlier ones are in the journal, sealed for their author.';
@@ -939,9 +1030,12 @@ alter table comment_mention force row level security;
 create policy account_isolation on comment_mention for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy backup_reads on comment_mention for select to vigie_backup
+  using (true);
 create policy unit_sight on comment_mention as restrictive for all to public
   using ((( SELECT sees_all_units() AS sees_all_units) OR comment_is_seen(comment_id)));
 grant delete, insert, select on table comment_mention to vigie_app;
+grant select on table comment_mention to vigie_backup;
 comment on table comment_mention is 'Whom a comment names, so that they are told.';
 
 create table company_search_count (
@@ -957,7 +1051,10 @@ alter table company_search_count force row level security;
 create policy account_isolation on company_search_count for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy backup_reads on company_search_count for select to vigie_backup
+  using (true);
 grant delete, insert, select, update on table company_search_count to vigie_app;
+grant select on table company_search_count to vigie_backup;
 comment on table company_search_count is 'Company searches of an account by day, in UTC: they cost the registers that are asked, so there is a limit. The first search of a day removes the days before it.';
 
 create table contact (
@@ -1010,12 +1107,15 @@ alter table contact force row level security;
 create policy account_isolation on contact for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy backup_reads on contact for select to vigie_backup
+  using (true);
 create policy directory on contact for all to public
   using ((current_setting('app.directory'::text, true) = 'on'::text))
   with check ((current_setting('app.directory'::text, true) = 'on'::text));
 create policy unit_sight on contact as restrictive for all to public
   using ((( SELECT sees_all_units() AS sees_all_units) OR (( SELECT seen_thirdparties() AS seen_thirdparties) ?> thirdparty_id)));
 grant insert, select, update on table contact to vigie_app;
+grant select on table contact to vigie_backup;
 comment on table contact is 'People of a third party whom the account writes to.';
 comment on column contact.themes is 'Themes this person answers for; none means all of them.';
 comment on column contact.suggested_by is 'Somebody a contact named in their place. Until the account puts them on its list they count as deleted: nothing that writes to people finds them.';
@@ -1051,12 +1151,15 @@ alter table contact_link force row level security;
 create policy account_isolation on contact_link for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy backup_reads on contact_link for select to vigie_backup
+  using (true);
 create policy directory on contact_link for all to public
   using ((current_setting('app.directory'::text, true) = 'on'::text))
   with check ((current_setting('app.directory'::text, true) = 'on'::text));
 create policy unit_sight on contact_link as restrictive for all to public
   using ((( SELECT sees_all_units() AS sees_all_units) OR contact_is_seen(contact_id)));
 grant delete, insert, select, update on table contact_link to vigie_app;
+grant select on table contact_link to vigie_backup;
 comment on table contact_link is 'A way into the portal, good once, for some days.';
 comment on column contact_link.token_hash is 'Only the digest is kept: a copy of the database opens no door.';
 
@@ -1101,9 +1204,12 @@ alter table corrective_action force row level security;
 create policy account_isolation on corrective_action for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy backup_reads on corrective_action for select to vigie_backup
+  using (true);
 create policy unit_sight on corrective_action as restrictive for all to public
   using ((( SELECT sees_all_units() AS sees_all_units) OR (( SELECT seen_thirdparties() AS seen_thirdparties) ?> thirdparty_id)));
 grant delete, insert, select, update on table corrective_action to vigie_app;
+grant select on table corrective_action to vigie_backup;
 comment on table corrective_action is 'What the company does about a finding, who there, and by when.';
 comment on column corrective_action.contact_id is 'Who at the company sees to it; null: whoever answers for its theme.';
 comment on column corrective_action.round is 'Evidence belongs to a round; one that was refused begins the next.';
@@ -1157,9 +1263,12 @@ alter table corrective_evidence force row level security;
 create policy account_isolation on corrective_evidence for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy backup_reads on corrective_evidence for select to vigie_backup
+  using (true);
 create policy unit_sight on corrective_evidence as restrictive for all to public
   using ((( SELECT sees_all_units() AS sees_all_units) OR (( SELECT seen_thirdparties() AS seen_thirdparties) ?> thirdparty_id)));
 grant delete, insert, select, update on table corrective_evidence to vigie_app;
+grant select on table corrective_evidence to vigie_backup;
 comment on table corrective_evidence is 'What shows that an action was done: a file, words, or a plan that says so. Files are as those of evidence.';
 comment on column corrective_evidence.file_state is 'As evidence.file_state.';
 comment on column corrective_evidence.response_id is 'The plan that tells it.';
@@ -1199,9 +1308,12 @@ alter table datahub_monitoring force row level security;
 create policy account_isolation on datahub_monitoring for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy backup_reads on datahub_monitoring for select to vigie_backup
+  using (true);
 create policy unit_sight on datahub_monitoring as restrictive for all to public
   using ((( SELECT sees_all_units() AS sees_all_units) OR (( SELECT seen_thirdparties() AS seen_thirdparties) ?> thirdparty_id)));
 grant insert, select, update on table datahub_monitoring to vigie_app;
+grant select on table datahub_monitoring to vigie_backup;
 comment on table datahub_monitoring is 'What is followed of a third party, and how the present value stands.';
 comment on column datahub_monitoring.due_at is 'When it is asked for next; null where values come by themselves.';
 comment on column datahub_monitoring.as_of is 'Of the last word of the provider, which may have been the same value again.';
@@ -1233,9 +1345,12 @@ alter table datahub_news force row level security;
 create policy account_isolation on datahub_news for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy backup_reads on datahub_news for select to vigie_backup
+  using (true);
 create policy unit_sight on datahub_news as restrictive for all to public
   using ((( SELECT sees_all_units() AS sees_all_units) OR (( SELECT seen_thirdparties() AS seen_thirdparties) ?> thirdparty_id)));
 grant delete, insert, select, update on table datahub_news to vigie_app;
+grant select on table datahub_news to vigie_backup;
 comment on table datahub_news is 'The news of a company, the last hundred.';
 comment on column datahub_news.item_key is 'SHA-256 of what makes an item that item.';
 comment on column datahub_news.summary is 'The first words of the article, where the provider tells them.';
@@ -1274,7 +1389,10 @@ alter table datahub_provider force row level security;
 create policy account_isolation on datahub_provider for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy backup_reads on datahub_provider for select to vigie_backup
+  using (true);
 grant insert, select, update on table datahub_provider to vigie_app;
+grant select on table datahub_provider to vigie_backup;
 comment on table datahub_provider is 'Where the data of outside providers comes from, once an account has set it; before that it is as shipped.';
 comment on column datahub_provider.mapping is 'JSON pointers: where in the words of a provider ours are found.';
 comment on column datahub_provider.auth_header is 'Its value is in sealed_auth.';
@@ -1297,7 +1415,10 @@ alter table datahub_push force row level security;
 create policy account_isolation on datahub_push for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy backup_reads on datahub_push for select to vigie_backup
+  using (true);
 grant delete, insert, select, update on table datahub_push to vigie_app;
+grant select on table datahub_push to vigie_backup;
 comment on table datahub_push is 'Messages that providers sent by themselves, each counted once however often it is sent.';
 
 create table datahub_scale (
@@ -1317,7 +1438,10 @@ alter table datahub_scale force row level security;
 create policy account_isolation on datahub_scale for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy backup_reads on datahub_scale for select to vigie_backup
+  using (true);
 grant insert, select on table datahub_scale to vigie_app;
+grant select on table datahub_scale to vigie_backup;
 comment on table datahub_scale is 'Every scale values were ever read by: one that has a name and a version never changes.';
 
 create table datahub_value (
@@ -1355,9 +1479,12 @@ alter table datahub_value force row level security;
 create policy account_isolation on datahub_value for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy backup_reads on datahub_value for select to vigie_backup
+  using (true);
 create policy unit_sight on datahub_value as restrictive for all to public
   using ((( SELECT sees_all_units() AS sees_all_units) OR (( SELECT seen_thirdparties() AS seen_thirdparties) ?> thirdparty_id)));
 grant insert, select on table datahub_value to vigie_app;
+grant select on table datahub_value to vigie_backup;
 comment on table datahub_value is 'What providers said, one row each time it was something else.';
 comment on column datahub_value.value is '0 to 100, higher is better; null where the scale has no word for it, never zero.';
 comment on column datahub_value.detail is 'The words of the provider, when they are few.';
@@ -1389,9 +1516,12 @@ alter table decision force row level security;
 create policy account_isolation on decision for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy backup_reads on decision for select to vigie_backup
+  using (true);
 create policy unit_sight on decision as restrictive for all to public
   using ((( SELECT sees_all_units() AS sees_all_units) OR response_is_seen(response_id)));
 grant insert, select on table decision to vigie_app;
+grant select on table decision to vigie_backup;
 comment on table decision is 'What was decided on an answer, one row for each decision. Rows are never changed: a revoked acceptance and the first of two approvals stay beside what followed them.';
 comment on column decision.verdict is 'A rejection of what was accepted before is a revocation.';
 comment on column decision.origin is 'REVIEW: somebody decided. CHECKS: they passed, and the account lets them decide. REGISTER: a register says so. SCREENING, NEWS, DATA_HUB: so do lists, news or a provider of data. REUSE: accepted in another dossier. REVOCATION: the answer it repeats was revoked there.';
@@ -1425,7 +1555,10 @@ alter table directory_group force row level security;
 create policy account_isolation on directory_group for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy backup_reads on directory_group for select to vigie_backup
+  using (true);
 grant delete, insert, select, update on table directory_group to vigie_app;
+grant select on table directory_group to vigie_backup;
 comment on table directory_group is 'A group of the directory, and what the account gives to its members.';
 comment on column directory_group.roles is 'Chosen by an administrator of the account; a new group gives nothing.';
 comment on column directory_group.all_units is 'Whether its members see all units, or those in directory_group_unit. Null: the group says nothing about units. Once any group of the account says something, groups alone decide what people of the directory see.';
@@ -1444,7 +1577,10 @@ alter table directory_group_member force row level security;
 create policy account_isolation on directory_group_member for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy backup_reads on directory_group_member for select to vigie_backup
+  using (true);
 grant delete, insert, select on table directory_group_member to vigie_app;
+grant select on table directory_group_member to vigie_backup;
 comment on table directory_group_member is 'Who is in which group of the directory.';
 
 create table directory_group_unit (
@@ -1461,7 +1597,10 @@ alter table directory_group_unit force row level security;
 create policy account_isolation on directory_group_unit for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy backup_reads on directory_group_unit for select to vigie_backup
+  using (true);
 grant delete, insert, select on table directory_group_unit to vigie_app;
+grant select on table directory_group_unit to vigie_backup;
 comment on table directory_group_unit is 'The units whose companies the members of a group see. A unit that is deleted is gone from here as it is from membership_unit, so both still agree.';
 
 create table directory_person (
@@ -1487,7 +1626,10 @@ alter table directory_person force row level security;
 create policy account_isolation on directory_person for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy backup_reads on directory_person for select to vigie_backup
+  using (true);
 grant delete, insert, select, update on table directory_person to vigie_app;
+grant select on table directory_person to vigie_backup;
 comment on table directory_person is 'A member whom the directory of the account keeps: whether they are active and which roles they have follows from what it says, and is not changed by hand.';
 comment on column directory_person.scim_id is 'What the directory calls them. Not the number of the person, which is used all over the installation.';
 comment on column directory_person.resource is 'What the directory said of them, under the names of RFC 7643; only the attributes that are kept.';
@@ -1545,10 +1687,13 @@ alter table document force row level security;
 create policy account_isolation on document for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy backup_reads on document for select to vigie_backup
+  using (true);
 create policy unit_sight on document as restrictive for all to public
   using ((( SELECT sees_all_units() AS sees_all_units) OR (unit_set_id <@? ( SELECT seen_unit_sets() AS seen_unit_sets))));
 CREATE TRIGGER document_take_unit_set BEFORE INSERT ON vigie.document FOR EACH ROW EXECUTE FUNCTION take_unit_set();
 grant insert, select, update on table document to vigie_app;
+grant select on table document to vigie_backup;
 comment on table document is 'A request for one piece.';
 comment on column document.alternative_group is 'One valid answer among the documents of a group is enough.';
 comment on column document.status_reason is 'A word for why, in the vocabulary of the status rules.';
@@ -1587,7 +1732,10 @@ alter table document_type force row level security;
 create policy account_isolation on document_type for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy backup_reads on document_type for select to vigie_backup
+  using (true);
 grant insert, select, update on table document_type to vigie_app;
+grant select on table document_type to vigie_backup;
 comment on table document_type is 'The present version of each type: what counts for whoever is asked now.';
 
 create table document_type_version (
@@ -1614,7 +1762,10 @@ alter table document_type_version force row level security;
 create policy account_isolation on document_type_version for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy backup_reads on document_type_version for select to vigie_backup
+  using (true);
 grant insert, select on table document_type_version to vigie_app;
+grant select on table document_type_version to vigie_backup;
 comment on table document_type_version is 'What may be asked of a third party, in every version an account has used: requests keep the version they were made with, so a later change never rewrites what was asked.';
 comment on column document_type_version.theme is 'Generated, like kind and answered_by: what queries narrow by cannot differ from the definition.';
 comment on column document_type_version.answered_by is 'Some pieces are the account''s own, such as the decision to work with somebody: the third party is neither asked for them nor shown them. A request keeps the value of its own version, so that opening a type to third parties uncovers nothing that was answered inside.';
@@ -1685,10 +1836,13 @@ alter table dossier force row level security;
 create policy account_isolation on dossier for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy backup_reads on dossier for select to vigie_backup
+  using (true);
 create policy unit_sight on dossier as restrictive for all to public
   using ((( SELECT sees_all_units() AS sees_all_units) OR (unit_set_id <@? ( SELECT seen_unit_sets() AS seen_unit_sets))));
 CREATE TRIGGER dossier_take_unit_set BEFORE INSERT ON vigie.dossier FOR EACH ROW EXECUTE FUNCTION take_unit_set();
 grant insert, select, update on table dossier to vigie_app;
+grant select on table dossier to vigie_backup;
 comment on table dossier is 'The evaluation of a third party under one type.';
 comment on column dossier.rule_id is 'The rule that opened it.';
 comment on column dossier.renews is 'The dossier this one renews.';
@@ -1728,9 +1882,12 @@ alter table dossier_approval force row level security;
 create policy account_isolation on dossier_approval for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy backup_reads on dossier_approval for select to vigie_backup
+  using (true);
 create policy unit_sight on dossier_approval as restrictive for all to public
   using ((( SELECT sees_all_units() AS sees_all_units) OR (( SELECT seen_thirdparties() AS seen_thirdparties) ?> thirdparty_id)));
 grant insert, select, update on table dossier_approval to vigie_app;
+grant select on table dossier_approval to vigie_backup;
 comment on table dossier_approval is 'How far the approval of a dossier is, beside its status, which follows from its pieces alone. No row: nothing has begun yet. Held by the lock on the dossier.';
 comment on column dossier_approval.round is 'Raised whenever the approval starts again, because the dossier was no longer valid, came back from the archive, got other steps, or somebody asked for it. Steps of former rounds stay.';
 comment on column dossier_approval.state is 'NOT_NEEDED: every step was skipped. WAITING: the dossier is not valid.';
@@ -1751,7 +1908,10 @@ alter table dossier_type force row level security;
 create policy account_isolation on dossier_type for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy backup_reads on dossier_type for select to vigie_backup
+  using (true);
 grant insert, select, update on table dossier_type to vigie_app;
+grant select on table dossier_type to vigie_backup;
 comment on table dossier_type is 'The present version of each type of dossier.';
 comment on column dossier_type.type_version is 'The published version; a draft, if there is one, has a higher number.';
 
@@ -1773,7 +1933,10 @@ alter table dossier_type_version force row level security;
 create policy account_isolation on dossier_type_version for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy backup_reads on dossier_type_version for select to vigie_backup
+  using (true);
 grant insert, select, update on table dossier_type_version to vigie_app;
+grant select on table dossier_type_version to vigie_backup;
 comment on table dossier_type_version is 'Which documents make a dossier, in every version, as document_type_version.';
 comment on column dossier_type_version.published_at is 'Null while it is a draft; only published versions open dossiers.';
 
@@ -1801,7 +1964,10 @@ alter table erasure force row level security;
 create policy account_isolation on erasure for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy backup_reads on erasure for select to vigie_backup
+  using (true);
 grant insert, select on table erasure to vigie_app;
+grant select on table erasure to vigie_backup;
 comment on table erasure is 'Who was forgotten, when, by whom and what went with them: nothing that could name the person again.';
 comment on column erasure.contact_ids is 'Numbers, not references: one erasure may cover several records of the same person.';
 comment on column erasure.held_forms is 'Forms under legal hold, which stay until the hold ends.';
@@ -1821,7 +1987,10 @@ alter table evaluation_option force row level security;
 create policy account_isolation on evaluation_option for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy backup_reads on evaluation_option for select to vigie_backup
+  using (true);
 grant insert, select, update on table evaluation_option to vigie_app;
+grant select on table evaluation_option to vigie_backup;
 comment on table evaluation_option is 'How an account wants evaluations to behave. What has no row has its default, which the product knows.';
 comment on column evaluation_option.name is 'Such as AUTO_ACCEPT (a check that succeeds accepts the answer), SECOND_REVIEWER (two people accept bank details) or STRUCK_OFF_INVALIDATES (the end of a company makes its dossiers invalid).';
 
@@ -1852,11 +2021,14 @@ alter table event force row level security;
 create policy account_isolation on event for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy backup_reads on event for select to vigie_backup
+  using (true);
 create policy unit_sight on event as restrictive for all to public
   using ((( SELECT sees_all_units() AS sees_all_units) OR (( SELECT seen_thirdparties() AS seen_thirdparties) ?> thirdparty_id)));
 CREATE TRIGGER event_append_only BEFORE DELETE OR UPDATE ON vigie.event FOR EACH ROW EXECUTE FUNCTION journal_refuse();
 CREATE TRIGGER event_no_truncate BEFORE TRUNCATE ON vigie.event FOR EACH STATEMENT EXECUTE FUNCTION journal_refuse();
 grant select on table event to vigie_app;
+grant select on table event to vigie_backup;
 comment on table event is 'The chained part of the journal: identifiers, time and digests only. Words and names live in event_detail, so that a person can be forgotten without breaking the chain.';
 comment on column event.account_id is 'No foreign key here and in event_detail: every append holds journal_head, which refers to the account.';
 comment on column event.event_type is 'journal_append looks each type up; a foreign key would only repeat that at every insert.';
@@ -1869,9 +2041,12 @@ alter table event_default force row level security;
 create policy account_isolation on event_default for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy backup_reads on event_default for select to vigie_backup
+  using (true);
 create policy unit_sight on event_default as restrictive for all to public
   using ((( SELECT sees_all_units() AS sees_all_units) OR (( SELECT seen_thirdparties() AS seen_thirdparties) ?> thirdparty_id)));
 CREATE TRIGGER event_no_truncate BEFORE TRUNCATE ON vigie.event_default FOR EACH STATEMENT EXECUTE FUNCTION journal_refuse();
+grant select on table event_default to vigie_backup;
 comment on table event_default is 'For sandboxes that ran further ahead than there are months prepared.';
 
 create table event_detail (
@@ -1887,11 +2062,14 @@ alter table event_detail force row level security;
 create policy account_isolation on event_detail for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy backup_reads on event_detail for select to vigie_backup
+  using (true);
 create policy unit_sight on event_detail as restrictive for all to public
   using ((( SELECT sees_all_units() AS sees_all_units) OR event_is_seen(seq)));
 CREATE TRIGGER event_detail_append_only BEFORE DELETE OR UPDATE ON vigie.event_detail FOR EACH ROW EXECUTE FUNCTION journal_refuse();
 CREATE TRIGGER event_detail_no_truncate BEFORE TRUNCATE ON vigie.event_detail FOR EACH STATEMENT EXECUTE FUNCTION journal_refuse();
 grant select on table event_detail to vigie_app;
+grant select on table event_detail to vigie_backup;
 comment on table event_detail is 'The words of events. What they say about a person is sealed with that person''s key.';
 comment on column event_detail.salt is 'Keeps short details from being guessed by their digest: the chain covers salt and payload.';
 
@@ -1904,6 +2082,7 @@ create table event_type (
   constraint event_type_resource_type_check CHECK (((resource_type >= 1) AND (resource_type <= 3)))
 );
 grant select on table event_type to vigie_app;
+grant select on table event_type to vigie_backup;
 comment on table event_type is 'The event names of the specification. The code is what events store: names are long, and there are millions of events. The product fills it from its own lists when it starts; a name that is there never gets another code.';
 comment on column event_type.resource_type is '1 third party, 2 dossier, 3 document.';
 
@@ -1955,9 +2134,12 @@ alter table evidence force row level security;
 create policy account_isolation on evidence for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy backup_reads on evidence for select to vigie_backup
+  using (true);
 create policy unit_sight on evidence as restrictive for all to public
   using ((( SELECT sees_all_units() AS sees_all_units) OR response_is_seen(response_id)));
 grant insert, select, update on table evidence to vigie_app;
+grant select on table evidence to vigie_backup;
 comment on table evidence is 'A file, a filled form, or the report of a check.';
 comment on column evidence.file_state is 'PENDING until every check has been done: only CLEAN is ever served.';
 comment on column evidence.refusal is 'The problem code of a refusal, or the word of the scanner.';
@@ -1982,9 +2164,12 @@ alter table external_reference force row level security;
 create policy account_isolation on external_reference for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy backup_reads on external_reference for select to vigie_backup
+  using (true);
 create policy unit_sight on external_reference as restrictive for all to public
   using ((( SELECT sees_all_units() AS sees_all_units) OR (( SELECT seen_thirdparties() AS seen_thirdparties) ?> thirdparty_id)));
 grant delete, insert, select on table external_reference to vigie_app;
+grant select on table external_reference to vigie_backup;
 comment on table external_reference is 'What other systems of the customer call a company or a dossier, each system once for each record. Within a system a value means one record of a kind: an ERP numbers its suppliers and its contracts apart.';
 comment on column external_reference.subject is 'As attribute_value.subject.';
 comment on column external_reference.thirdparty_id is 'As subject_owner.thirdparty_id.';
@@ -2013,10 +2198,13 @@ CREATE INDEX factor_challenge_session ON vigie.factor_challenge USING btree (ses
 CREATE INDEX factor_challenge_user ON vigie.factor_challenge USING btree (user_id);
 alter table factor_challenge enable row level security;
 alter table factor_challenge force row level security;
+create policy backup_reads on factor_challenge for select to vigie_backup
+  using (true);
 create policy directory on factor_challenge for all to public
   using ((current_setting('app.directory'::text, true) = 'on'::text))
   with check ((current_setting('app.directory'::text, true) = 'on'::text));
 grant delete, insert, select, update on table factor_challenge to vigie_app;
+grant select on table factor_challenge to vigie_backup;
 comment on table factor_challenge is 'One question put to somebody: good for one purpose, for minutes, and answered once.';
 comment on column factor_challenge.user_id is 'Null when a passkey will say who it is.';
 comment on column factor_challenge.token_version is 'Of a sign-in that waits for its second proof: the version the first one was given for.';
@@ -2031,10 +2219,13 @@ create table factor_failures (
 );
 alter table factor_failures enable row level security;
 alter table factor_failures force row level security;
+create policy backup_reads on factor_failures for select to vigie_backup
+  using (true);
 create policy directory on factor_failures for all to public
   using ((current_setting('app.directory'::text, true) = 'on'::text))
   with check ((current_setting('app.directory'::text, true) = 'on'::text));
 grant delete, insert, select, update on table factor_failures to vigie_app;
+grant select on table factor_failures to vigie_backup;
 comment on table factor_failures is 'Wrong codes given after a right password. They are forgotten with time, so that nobody stays locked out for ever.';
 comment on column factor_failures.failures is 'A fraction, because it shrinks with time.';
 
@@ -2056,10 +2247,13 @@ alter table factor_reset force row level security;
 create policy account_isolation on factor_reset for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy backup_reads on factor_reset for select to vigie_backup
+  using (true);
 create policy directory on factor_reset for all to public
   using ((current_setting('app.directory'::text, true) = 'on'::text))
   with check ((current_setting('app.directory'::text, true) = 'on'::text));
 grant delete, insert, select, update on table factor_reset to vigie_app;
+grant select on table factor_reset to vigie_backup;
 comment on table factor_reset is 'A lost factor waiting for a second administrator: an account may ask for two of them before it is taken away.';
 
 create table file_key (
@@ -2071,6 +2265,7 @@ create table file_key (
 );
 CREATE UNIQUE INDEX file_key_current ON vigie.file_key USING btree (((superseded_at IS NULL))) WHERE (superseded_at IS NULL);
 grant insert, select, update on table file_key to vigie_app;
+grant select on table file_key to vigie_backup;
 comment on table file_key is 'The keys that seal the keys of files. Only their names are here: the keys themselves are derived from the secret key of the installation, or given by the operator.';
 comment on column file_key.superseded_at is 'Null: new files are sealed under this one.';
 
@@ -2130,9 +2325,12 @@ alter table finding force row level security;
 create policy account_isolation on finding for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy backup_reads on finding for select to vigie_backup
+  using (true);
 create policy unit_sight on finding as restrictive for all to public
   using ((( SELECT sees_all_units() AS sees_all_units) OR (( SELECT seen_thirdparties() AS seen_thirdparties) ?> thirdparty_id)));
 grant delete, insert, select, update on table finding to vigie_app;
+grant select on table finding to vigie_backup;
 comment on table finding is 'What the account holds against a company until it is put right. While a grave one is open, the indicator of its theme is capped.';
 comment on column finding.source is 'What it was seen in. PLAN: a row of a corrective action plan that was accepted.';
 comment on column finding.document_id is 'The piece: that of the answer, or one that somebody named.';
@@ -2161,7 +2359,10 @@ alter table idempotency_key force row level security;
 create policy account_isolation on idempotency_key for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy backup_reads on idempotency_key for select to vigie_backup
+  using (true);
 grant delete, insert, select, update on table idempotency_key to vigie_app;
+grant select on table idempotency_key to vigie_backup;
 comment on table idempotency_key is 'One row for each answered request that carried a key, written in the transaction of what it did: a repeated request gets the first answer again, byte for byte.';
 comment on column idempotency_key.body is 'Blanked when it names somebody who was forgotten; the key stays taken.';
 
@@ -2218,10 +2419,13 @@ alter table identity_provider force row level security;
 create policy account_isolation on identity_provider for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy backup_reads on identity_provider for select to vigie_backup
+  using (true);
 create policy directory on identity_provider for all to public
   using ((current_setting('app.directory'::text, true) = 'on'::text))
   with check ((current_setting('app.directory'::text, true) = 'on'::text));
 grant delete, insert, select, update on table identity_provider to vigie_app;
+grant select on table identity_provider to vigie_backup;
 comment on table identity_provider is 'The account''s own identity provider. What it says of people holds in this account alone.';
 comment on column identity_provider.sealed_client_secret is 'Bound to account and issuer; null for a public client, which proves itself by PKCE alone.';
 comment on column identity_provider.subject_claim is 'What never changes of a person there. Some providers call people differently in each application, in sub.';
@@ -2253,7 +2457,10 @@ alter table identity_trial force row level security;
 create policy account_isolation on identity_trial for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy backup_reads on identity_trial for select to vigie_backup
+  using (true);
 grant delete, insert, select, update on table identity_trial to vigie_app;
+grant select on table identity_trial to vigie_backup;
 comment on table identity_trial is 'What came back when an administrator tried the identity provider, for as long as it takes to read it.';
 comment on column identity_trial.steps is 'Without tokens and secrets.';
 
@@ -2302,9 +2509,12 @@ alter table indicator force row level security;
 create policy account_isolation on indicator for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy backup_reads on indicator for select to vigie_backup
+  using (true);
 create policy unit_sight on indicator as restrictive for all to public
   using ((( SELECT sees_all_units() AS sees_all_units) OR (( SELECT seen_thirdparties() AS seen_thirdparties) ?> thirdparty_id)));
 grant insert, select, update on table indicator to vigie_app;
+grant select on table indicator to vigie_backup;
 comment on table indicator is 'Indicators of third parties and of their dossiers, each value they ever had. The present one has no end.';
 comment on column indicator.dossier_id is 'Absent on those of the third party itself.';
 comment on column indicator.value is 'Null is "not known", never zero.';
@@ -2320,6 +2530,7 @@ create table installation_key (
   constraint installation_key_key_check_check CHECK ((length(key_check) = 32)),
   constraint installation_key_only_one_check CHECK (only_one)
 );
+grant select on table installation_key to vigie_backup;
 grant select, update on table installation_key to vigie_app;
 comment on table installation_key is 'Which secret key this database belongs to. A process with another key is turned away before it can seal anything that nobody would open again.';
 comment on column installation_key.key_check is 'Derived from the key; it tells nothing about it.';
@@ -2357,10 +2568,13 @@ alter table journal_anchor force row level security;
 create policy account_isolation on journal_anchor for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy backup_reads on journal_anchor for select to vigie_backup
+  using (true);
 CREATE TRIGGER journal_anchor_keeps_delivered BEFORE UPDATE ON vigie.journal_anchor FOR EACH ROW WHEN ((old.delivered_at IS NOT NULL)) EXECUTE FUNCTION journal_refuse();
 CREATE TRIGGER journal_anchor_no_delete BEFORE DELETE ON vigie.journal_anchor FOR EACH ROW EXECUTE FUNCTION journal_refuse();
 CREATE TRIGGER journal_anchor_no_truncate BEFORE TRUNCATE ON vigie.journal_anchor FOR EACH STATEMENT EXECUTE FUNCTION journal_refuse();
 grant insert, select, update on table journal_anchor to vigie_app;
+grant select on table journal_anchor to vigie_backup;
 comment on table journal_anchor is 'Where copies of checkpoints went, or are still to go: a time-stamping authority, a store that locks objects, a mailbox, a webhook. One row for each checkpoint and target.';
 comment on column journal_anchor.account_id is 'Zero for the operator''s own administration journal, hence no foreign key.';
 comment on column journal_anchor.seq is 'No foreign key: an anchor is there to outlive the checkpoint it is of.';
@@ -2393,9 +2607,12 @@ alter table journal_checkpoint force row level security;
 create policy account_isolation on journal_checkpoint for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy backup_reads on journal_checkpoint for select to vigie_backup
+  using (true);
 CREATE TRIGGER journal_checkpoint_append_only BEFORE DELETE OR UPDATE ON vigie.journal_checkpoint FOR EACH ROW EXECUTE FUNCTION journal_refuse();
 CREATE TRIGGER journal_checkpoint_no_truncate BEFORE TRUNCATE ON vigie.journal_checkpoint FOR EACH STATEMENT EXECUTE FUNCTION journal_refuse();
 grant insert, select on table journal_checkpoint to vigie_app;
+grant select on table journal_checkpoint to vigie_backup;
 comment on table journal_checkpoint is 'How far the journal of an account went at a moment, signed. A copy of each row leaves the database, so that a journal cut short or written anew as a whole differs from what somebody else holds.';
 comment on column journal_checkpoint.seq is 'No foreign key: a checkpoint is there to outlive the event it names.';
 comment on column journal_checkpoint.public_key is 'Kept with the row, so that it can be checked after the key of the installation was changed.';
@@ -2414,10 +2631,13 @@ alter table journal_head force row level security;
 create policy account_isolation on journal_head for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy backup_reads on journal_head for select to vigie_backup
+  using (true);
 CREATE TRIGGER journal_head_forward BEFORE UPDATE ON vigie.journal_head FOR EACH ROW EXECUTE FUNCTION journal_keep_head();
 CREATE TRIGGER journal_head_no_delete BEFORE DELETE ON vigie.journal_head FOR EACH ROW EXECUTE FUNCTION journal_refuse();
 CREATE TRIGGER journal_head_no_truncate BEFORE TRUNCATE ON vigie.journal_head FOR EACH STATEMENT EXECUTE FUNCTION journal_refuse();
 grant select on table journal_head to vigie_app;
+grant select on table journal_head to vigie_backup;
 comment on table journal_head is 'The last event of each account: the one row of the journal that changes.';
 
 create table journal_mark (
@@ -2432,9 +2652,12 @@ alter table journal_mark force row level security;
 create policy account_isolation on journal_mark for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy backup_reads on journal_mark for select to vigie_backup
+  using (true);
 CREATE TRIGGER journal_mark_forward BEFORE DELETE OR UPDATE ON vigie.journal_mark FOR EACH ROW EXECUTE FUNCTION journal_keep_mark();
 CREATE TRIGGER journal_mark_no_truncate BEFORE TRUNCATE ON vigie.journal_mark FOR EACH STATEMENT EXECUTE FUNCTION journal_refuse();
 grant select on table journal_mark to vigie_app;
+grant select on table journal_mark to vigie_backup;
 comment on table journal_mark is 'All events of the account before this moment are known: nothing is stamped before it any more, even if the clock of the database steps back. An ordinary row, because it must be safe on disk before a reader relies on it.';
 
 create table legal_announcement (
@@ -2448,7 +2671,29 @@ create table legal_announcement (
 );
 CREATE INDEX legal_announcement_published ON vigie.legal_announcement USING btree (published_on, siren);
 grant insert, select, update on table legal_announcement to vigie_app;
+grant select on table legal_announcement to vigie_backup;
 comment on table legal_announcement is 'Announcements as they were understood when they were read; the rest of what was published stays in the file.';
+
+create table long_migration (
+  name text not null,
+  "position" text,
+  done bigint default 0 not null,
+  total bigint,
+  started_at timestamp with time zone,
+  finished_at timestamp with time zone,
+  error text,
+  constraint long_migration_pkey PRIMARY KEY (name),
+  constraint long_migration_done_check CHECK ((done >= 0)),
+  constraint long_migration_error_check CHECK ((length(error) <= 500)),
+  constraint long_migration_name_check CHECK ((name ~ '^[0-9]{4}-[a-z0-9-]+$'::text)),
+  constraint long_migration_total_check CHECK ((total >= 0))
+);
+grant select on table long_migration to vigie_app;
+grant select on table long_migration to vigie_backup;
+comment on table long_migration is 'Changes of many rows and indexes of large tables, which workers make while everybody works: how far each one is.';
+comment on column long_migration."position" is 'Behind what the next batch begins, in the words of the migration itself. Null before the first.';
+comment on column long_migration.total is 'Counted once at the beginning, so it is about right. Null before that.';
+comment on column long_migration.error is 'Why the last attempt ended early. It is made again.';
 
 create table mail (
   account_id bigint not null,
@@ -2471,6 +2716,7 @@ create table mail (
   sent_at timestamp with time zone,
   delivery text,
   delivery_at timestamp with time zone,
+  open_attempts smallint default 0 not null,
   constraint mail_pkey PRIMARY KEY (account_id, mail_id),
   constraint mail_account_id_dedupe_key_key UNIQUE (account_id, dedupe_key),
   constraint mail_account_id_contact_id_fkey FOREIGN KEY (account_id, contact_id) REFERENCES contact(account_id, contact_id),
@@ -2480,6 +2726,7 @@ create table mail (
   constraint mail_delivery_whole CHECK (((delivery IS NULL) = (delivery_at IS NULL))),
   constraint mail_language_check CHECK ((language = ANY (ARRAY['en'::text, 'fr'::text]))),
   constraint mail_last_error_check CHECK ((length(last_error) <= 100)),
+  constraint mail_open_attempts_check CHECK ((open_attempts >= 0)),
   constraint mail_recipient_check CHECK ((((length(recipient) >= 3) AND (length(recipient) <= 254)) AND (recipient !~ '[\s<>,;]'::text))),
   constraint mail_status_check CHECK ((status = ANY (ARRAY['QUEUED'::text, 'SENT'::text, 'FAILED'::text]))),
   constraint mail_subject_check CHECK ((((length(subject) >= 1) AND (length(subject) <= 300)) AND (subject !~ '[\r\n]'::text))),
@@ -2494,7 +2741,10 @@ alter table mail force row level security;
 create policy account_isolation on mail for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy backup_reads on mail for select to vigie_backup
+  using (true);
 grant insert, select, update on table mail to vigie_app;
+grant select on table mail to vigie_backup;
 comment on table mail is 'The outbox: a mail is written in the transaction of its cause, and sent by a job.';
 comment on column mail.account_id is 'Zero for a mail with a checkpoint of the operator''s own journal, hence no foreign key.';
 comment on column mail.dedupe_key is 'At most one copy for each cause, recipient and template.';
@@ -2506,6 +2756,7 @@ comment on column mail.message_id is 'Fixed when written, and names the account,
 comment on column mail.last_error is 'A code of the mail server or of the connection, never its sentence: that may quote the recipient.';
 comment on column mail.delivery is 'The gravest thing the relay has reported of it, in the order of the list: a report that comes again, or late, changes nothing.';
 comment on column mail.delivery_at is 'When that happened, by the clock of the relay.';
+comment on column mail.open_attempts is 'Attempts that were begun and whose end nobody noted, as when the worker is killed: the mail has perhaps left.';
 comment on index mail_message is 'Which mail a report of the relay is about; its Message-ID names the account.';
 comment on index mail_recipient is 'The mails of somebody, by the beginning of an address. Addresses are stored in their normal form, and only a plain comparison gets past row security to an index.';
 
@@ -2525,7 +2776,10 @@ alter table mail_allowance force row level security;
 create policy account_isolation on mail_allowance for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy backup_reads on mail_allowance for select to vigie_backup
+  using (true);
 grant insert, select, update on table mail_allowance to vigie_app;
+grant select on table mail_allowance to vigie_backup;
 comment on table mail_allowance is 'How many mails an account has sent to contacts in its present hour and day, so that a mistake stays small.';
 
 create table member_invitation (
@@ -2563,10 +2817,13 @@ alter table member_invitation force row level security;
 create policy account_isolation on member_invitation for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy backup_reads on member_invitation for select to vigie_backup
+  using (true);
 create policy directory on member_invitation for all to public
   using ((current_setting('app.directory'::text, true) = 'on'::text))
   with check ((current_setting('app.directory'::text, true) = 'on'::text));
 grant delete, insert, select, update on table member_invitation to vigie_app;
+grant select on table member_invitation to vigie_backup;
 comment on table member_invitation is 'An account invites somebody. Until they accept they are no member, and nobody learns whether the address is known here.';
 comment on column member_invitation.invitation_id is 'A new person takes this number as their own: the journal has already sealed their words under it.';
 comment on column member_invitation.link_hash is 'The link itself is in the mail alone. A new one takes the place of the former.';
@@ -2599,10 +2856,13 @@ alter table membership force row level security;
 create policy account_isolation on membership for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy backup_reads on membership for select to vigie_backup
+  using (true);
 create policy directory on membership for all to public
   using ((current_setting('app.directory'::text, true) = 'on'::text))
   with check ((current_setting('app.directory'::text, true) = 'on'::text));
 grant delete, insert, select, update on table membership to vigie_app;
+grant select on table membership to vigie_backup;
 comment on table membership is 'Who works for which account, and with which roles.';
 comment on column membership.active is 'An account suspends people for itself only; app_user.active closes the whole installation to them.';
 comment on column membership.accepted_unproved is 'Accepted by somebody who had not yet shown that the address is theirs. It ends when the owner of the address comes.';
@@ -2625,10 +2885,13 @@ alter table membership_unit force row level security;
 create policy account_isolation on membership_unit for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy backup_reads on membership_unit for select to vigie_backup
+  using (true);
 create policy directory on membership_unit for all to public
   using ((current_setting('app.directory'::text, true) = 'on'::text))
   with check ((current_setting('app.directory'::text, true) = 'on'::text));
 grant delete, insert, select on table membership_unit to vigie_app;
+grant select on table membership_unit to vigie_backup;
 comment on table membership_unit is 'The units whose companies a person sees who does not see all.';
 
 create table migration (
@@ -2637,6 +2900,7 @@ create table migration (
   applied_at timestamp with time zone default now() not null,
   constraint migration_pkey PRIMARY KEY (name)
 );
+grant select on table migration to vigie_backup;
 comment on table migration is 'What was applied, with its checksum: a file changed afterwards, or a database of another version, is noticed.';
 
 create table overdue_policy (
@@ -2659,7 +2923,10 @@ alter table overdue_policy force row level security;
 create policy account_isolation on overdue_policy for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy backup_reads on overdue_policy for select to vigie_backup
+  using (true);
 grant delete, insert, select, update on table overdue_policy to vigie_app;
+grant select on table overdue_policy to vigie_backup;
 comment on table overdue_policy is 'What an account wants to follow when dossiers of a type are not answered in time. No row: nothing.';
 comment on column overdue_policy.action_days is 'So many days after its due date an unanswered dossier asks for action; null: never.';
 comment on column overdue_policy.escalation_days is 'So many days after its due date the duty holder gets a task; null: never.';
@@ -2694,7 +2961,10 @@ alter table owner_rule force row level security;
 create policy account_isolation on owner_rule for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy backup_reads on owner_rule for select to vigie_backup
+  using (true);
 grant delete, insert, select, update on table owner_rule to vigie_app;
+grant select on table owner_rule to vigie_backup;
 comment on table owner_rule is 'Who answers for companies that are in nobody''s name, by what the companies are. The first rule that fits, and whose person or team can act, decides; it is asked at each reading, so a company that changes changes hands by itself.';
 comment on column owner_rule.countries is 'One of these; empty: any. The same holds for categories and criticalities.';
 comment on column owner_rule.unit_id is 'In this unit or beneath it; null: anywhere. A rule goes with its unit.';
@@ -2717,7 +2987,10 @@ alter table owner_settings force row level security;
 create policy account_isolation on owner_settings for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy backup_reads on owner_settings for select to vigie_backup
+  using (true);
 grant insert, select, update on table owner_settings to vigie_app;
+grant select on table owner_settings to vigie_backup;
 comment on table owner_settings is 'To whom falls what is in nobody''s name: the duty holder, a person or a team. No row or nobody chosen: the administrator who has been here longest.';
 comment on column owner_settings.user_id is 'As subject_owner.user_id.';
 comment on column owner_settings.duty_version is 'Raised when another duty holder is chosen; the ETag.';
@@ -2736,10 +3009,13 @@ create table person_device (
 );
 alter table person_device enable row level security;
 alter table person_device force row level security;
+create policy backup_reads on person_device for select to vigie_backup
+  using (true);
 create policy directory on person_device for all to public
   using ((current_setting('app.directory'::text, true) = 'on'::text))
   with check ((current_setting('app.directory'::text, true) = 'on'::text));
 grant delete, insert, select, update on table person_device to vigie_app;
+grant select on table person_device to vigie_backup;
 comment on table person_device is 'A browser somebody signed in with, known by a random cookie. A notice goes out when a new one appears.';
 
 create table person_identity (
@@ -2758,10 +3034,13 @@ create table person_identity (
 CREATE INDEX person_identity_user ON vigie.person_identity USING btree (user_id);
 alter table person_identity enable row level security;
 alter table person_identity force row level security;
+create policy backup_reads on person_identity for select to vigie_backup
+  using (true);
 create policy directory on person_identity for all to public
   using ((current_setting('app.directory'::text, true) = 'on'::text))
   with check ((current_setting('app.directory'::text, true) = 'on'::text));
 grant delete, insert, select on table person_identity to vigie_app;
+grant select on table person_identity to vigie_backup;
 comment on table person_identity is 'What an identity provider calls a person. Found once by a proved address, a person is found by this ever after: an address that passes to somebody else takes no rights with it.';
 comment on column person_identity.provider_account_id is 'The account whose own provider said so; null for the provider of the installation.';
 comment on column person_identity.gives_roles is 'The provider brought the person in, so its role mapping is applied at each sign-in.';
@@ -2783,11 +3062,14 @@ alter table person_key force row level security;
 create policy account_isolation on person_key for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy backup_reads on person_key for select to vigie_backup
+  using (true);
 create policy directory on person_key for all to public
   using ((current_setting('app.directory'::text, true) = 'on'::text))
   with check ((current_setting('app.directory'::text, true) = 'on'::text));
 CREATE TRIGGER person_key_stays_erased BEFORE UPDATE ON vigie.person_key FOR EACH ROW EXECUTE FUNCTION person_key_stays_erased();
 grant insert, select, update on table person_key to vigie_app;
+grant select on table person_key to vigie_backup;
 comment on table person_key is 'What an event says about a person is sealed with that person''s own key. Destroying the key makes those words unreadable for ever, while the chain, which covers the sealed bytes, still verifies.';
 comment on column person_key.person is 'A number of app_user or of contact. No foreign key: erasure and the journal outlive both.';
 comment on constraint person_key_erased_or_held on person_key is 'An erased person has no key and never gets another one.';
@@ -2806,6 +3088,7 @@ create table person_link (
 CREATE INDEX person_link_expiry ON vigie.person_link USING btree (expires_at);
 CREATE INDEX person_link_user ON vigie.person_link USING btree (user_id);
 grant delete, insert, select on table person_link to vigie_app;
+grant select on table person_link to vigie_backup;
 comment on table person_link is 'Links by which a person chooses a new password: each for one person, one version of them and one use.';
 comment on column person_link.token_version is 'The version the link was made for: whatever ends the tokens of a person ends their links too.';
 comment on column person_link.proves_address is 'True when the link went to the mailbox and nowhere else.';
@@ -2847,6 +3130,8 @@ CREATE INDEX person_session_expiry ON vigie.person_session USING btree (expires_
 CREATE INDEX person_session_user ON vigie.person_session USING btree (user_id, started_at);
 alter table person_session enable row level security;
 alter table person_session force row level security;
+create policy backup_reads on person_session for select to vigie_backup
+  using (true);
 create policy directory on person_session for all to public
   using ((current_setting('app.directory'::text, true) = 'on'::text))
   with check ((current_setting('app.directory'::text, true) = 'on'::text));
@@ -2855,6 +3140,7 @@ create policy members on person_session for select to public
    FROM membership m
   WHERE (m.user_id = person_session.user_id))));
 grant delete, insert, select, update on table person_session to vigie_app;
+grant select on table person_session to vigie_backup;
 comment on table person_session is 'A sign-in of a person: what they see in the list of their sessions, and what their access tokens hang on.';
 comment on column person_session.session_id is 'Shown to the person; the family is named in tokens and cannot be guessed.';
 comment on column person_session.proved_at is 'When the person last gave a password, or came back from the identity provider.';
@@ -2872,6 +3158,7 @@ create table place_lease (
 );
 CREATE INDEX place_lease_key ON vigie.place_lease USING btree (key);
 grant delete, insert, select, update on table place_lease to vigie_app;
+grant select on table place_lease to vigie_backup;
 comment on table place_lease is 'Places of what only so many may do at once, each for as long as its process says that it is there. Unlogged: whoever held one did so through a connection that a crash of the server ends as well.';
 comment on column place_lease.until is 'Put off by its process again and again; the places of a dead one are free then.';
 
@@ -2895,12 +3182,15 @@ alter table portal_session force row level security;
 create policy account_isolation on portal_session for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy backup_reads on portal_session for select to vigie_backup
+  using (true);
 create policy directory on portal_session for all to public
   using ((current_setting('app.directory'::text, true) = 'on'::text))
   with check ((current_setting('app.directory'::text, true) = 'on'::text));
 create policy unit_sight on portal_session as restrictive for all to public
   using ((( SELECT sees_all_units() AS sees_all_units) OR contact_is_seen(contact_id)));
 grant delete, insert, select, update on table portal_session to vigie_app;
+grant select on table portal_session to vigie_backup;
 comment on table portal_session is 'A contact in the portal. Whoever brings its cookie is known by that alone.';
 comment on column portal_session.token_hash is 'As contact_link.token_hash.';
 
@@ -2938,9 +3228,12 @@ alter table portal_upload force row level security;
 create policy account_isolation on portal_upload for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy backup_reads on portal_upload for select to vigie_backup
+  using (true);
 create policy unit_sight on portal_upload as restrictive for all to public
   using ((( SELECT sees_all_units() AS sees_all_units) OR contact_is_seen(contact_id)));
 grant delete, insert, select, update on table portal_upload to vigie_app;
+grant select on table portal_upload to vigie_backup;
 comment on table portal_upload is 'Files that people send through the portal: those that arrive in parts, and for the quotas every one of a day.';
 comment on column portal_upload.file_name is 'A name may tell of a person; it is needed only until the file has it.';
 comment on column portal_upload.response_id is 'The draft and the file it became.';
@@ -2967,9 +3260,12 @@ alter table portal_upload_part force row level security;
 create policy account_isolation on portal_upload_part for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy backup_reads on portal_upload_part for select to vigie_backup
+  using (true);
 create policy unit_sight on portal_upload_part as restrictive for all to public
   using ((( SELECT sees_all_units() AS sees_all_units) OR upload_is_seen(upload_id)));
 grant delete, insert, select on table portal_upload_part to vigie_app;
+grant select on table portal_upload_part to vigie_backup;
 comment on table portal_upload_part is 'The parts of a file that has not come whole yet.';
 comment on column portal_upload_part.start is 'Where its first byte stands in the file.';
 
@@ -3011,9 +3307,12 @@ alter table portfolio_import force row level security;
 create policy account_isolation on portfolio_import for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy backup_reads on portfolio_import for select to vigie_backup
+  using (true);
 create policy unit_sight on portfolio_import as restrictive for all to public
   using ((( SELECT sees_all_units() AS sees_all_units) OR (unit_set_id <@? ( SELECT seen_unit_sets() AS seen_unit_sets))));
 grant delete, insert, select, update on table portfolio_import to vigie_app;
+grant select on table portfolio_import to vigie_backup;
 comment on table portfolio_import is 'A file of companies to add, from its arrival to its end; the counts are what its sender is told.';
 comment on column portfolio_import.actor_type is 'Who sent the file: the events bear their name, whichever process adds the rows.';
 comment on column portfolio_import.last_row is 'How far the file was read: the last row, and in bytes_read where in the file.';
@@ -3038,9 +3337,12 @@ alter table portfolio_import_chunk force row level security;
 create policy account_isolation on portfolio_import_chunk for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy backup_reads on portfolio_import_chunk for select to vigie_backup
+  using (true);
 create policy unit_sight on portfolio_import_chunk as restrictive for all to public
   using ((( SELECT sees_all_units() AS sees_all_units) OR import_is_seen(import_id)));
 grant delete, insert, select on table portfolio_import_chunk to vigie_app;
+grant select on table portfolio_import_chunk to vigie_backup;
 comment on table portfolio_import_chunk is 'The file until it is read, workbooks as CSV: a worker on another machine must find it.';
 
 create table portfolio_import_error (
@@ -3059,9 +3361,12 @@ alter table portfolio_import_error force row level security;
 create policy account_isolation on portfolio_import_error for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy backup_reads on portfolio_import_error for select to vigie_backup
+  using (true);
 create policy unit_sight on portfolio_import_error as restrictive for all to public
   using ((( SELECT sees_all_units() AS sees_all_units) OR import_is_seen(import_id)));
 grant delete, insert, select on table portfolio_import_error to vigie_app;
+grant select on table portfolio_import_error to vigie_backup;
 comment on table portfolio_import_error is 'What is wrong with a row, for its sender to correct.';
 
 create table portfolio_import_row (
@@ -3083,9 +3388,12 @@ alter table portfolio_import_row force row level security;
 create policy account_isolation on portfolio_import_row for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy backup_reads on portfolio_import_row for select to vigie_backup
+  using (true);
 create policy unit_sight on portfolio_import_row as restrictive for all to public
   using ((( SELECT sees_all_units() AS sees_all_units) OR import_is_seen(import_id)));
 grant delete, insert, select, update on table portfolio_import_row to vigie_app;
+grant select on table portfolio_import_row to vigie_backup;
 comment on table portfolio_import_row is 'A good row between reading and adding.';
 comment on column portfolio_import_row.thirdparty_id is 'The id of the third party it becomes, so that a batch need not be told which row became which. No foreign key: the third party is not there yet.';
 comment on column portfolio_import_row.keys is 'By each of these it would be the same company as another row that has it too.';
@@ -3106,12 +3414,15 @@ alter table portfolio_size force row level security;
 create policy account_isolation on portfolio_size for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy backup_reads on portfolio_size for select to vigie_backup
+  using (true);
 create policy directory on portfolio_size for all to public
   using ((current_setting('app.directory'::text, true) = 'on'::text))
   with check ((current_setting('app.directory'::text, true) = 'on'::text));
 create policy unit_sight on portfolio_size as restrictive for all to public
   using ((( SELECT sees_all_units() AS sees_all_units) OR (unit_set <@? ( SELECT seen_unit_sets() AS seen_unit_sets))));
 grant select on table portfolio_size to vigie_app;
+grant select on table portfolio_size to vigie_backup;
 comment on table portfolio_size is 'How many third parties a portfolio held when its changes were last folded in. The present number is in portfolio_total.';
 comment on column portfolio_size.unit_set is 'Zero for those in no unit.';
 
@@ -3129,12 +3440,15 @@ alter table portfolio_size_change force row level security;
 create policy account_isolation on portfolio_size_change for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy backup_reads on portfolio_size_change for select to vigie_backup
+  using (true);
 create policy directory on portfolio_size_change for all to public
   using ((current_setting('app.directory'::text, true) = 'on'::text))
   with check ((current_setting('app.directory'::text, true) = 'on'::text));
 create policy unit_sight on portfolio_size_change as restrictive for all to public
   using ((( SELECT sees_all_units() AS sees_all_units) OR (unit_set <@? ( SELECT seen_unit_sets() AS seen_unit_sets))));
 grant select on table portfolio_size_change to vigie_app;
+grant select on table portfolio_size_change to vigie_backup;
 comment on table portfolio_size_change is 'What became of the size since. Writers only add rows here, so two that add to one portfolio never wait for each other; portfolio_fold takes the rows away.';
 comment on column portfolio_size_change.unit_set is 'As portfolio_size.unit_set.';
 comment on policy directory on portfolio_size_change is 'One job folds the changes of all accounts, without asking each of them.';
@@ -3152,7 +3466,10 @@ alter table provisioning_settings force row level security;
 create policy account_isolation on provisioning_settings for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy backup_reads on provisioning_settings for select to vigie_backup
+  using (true);
 grant insert, select, update on table provisioning_settings to vigie_app;
+grant select on table provisioning_settings to vigie_backup;
 comment on table provisioning_settings is 'How an account deals with the people of its directory. No row: no default.';
 comment on column provisioning_settings.default_role is 'What everybody of the directory holds, besides what their groups give. Null: whom no group gives a role waits.';
 
@@ -3175,11 +3492,26 @@ alter table provisioning_token force row level security;
 create policy account_isolation on provisioning_token for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy backup_reads on provisioning_token for select to vigie_backup
+  using (true);
 create policy directory on provisioning_token for all to public
   using ((current_setting('app.directory'::text, true) = 'on'::text))
   with check ((current_setting('app.directory'::text, true) = 'on'::text));
 grant delete, insert, select, update on table provisioning_token to vigie_app;
+grant select on table provisioning_token to vigie_backup;
 comment on table provisioning_token is 'By which the directory of an account speaks to us over SCIM. The token itself was shown once and is not kept.';
+
+create table quarantine (
+  only_row boolean default true not null,
+  copy_taken_at timestamp with time zone not null,
+  restored_at timestamp with time zone default now() not null,
+  constraint quarantine_pkey PRIMARY KEY (only_row),
+  constraint quarantine_only_row_check CHECK (only_row)
+);
+grant delete, insert, select, update on table quarantine to vigie_app;
+grant select on table quarantine to vigie_backup;
+comment on table quarantine is 'While its one row is there, this database is a copy that nobody has released yet: no job runs, nothing is sent, and nobody can change anything.';
+comment on column quarantine.copy_taken_at is 'What was sent after this moment by the installation that was copied is not known here, and would be sent again.';
 
 create table rate_count (
   key bytea not null,
@@ -3188,9 +3520,29 @@ create table rate_count (
   constraint rate_count_key_check CHECK ((length(key) = 16))
 );
 grant delete, insert, select, update on table rate_count to vigie_app;
+grant select on table rate_count to vigie_backup;
 comment on table rate_count is 'How much of a rate is used, by all processes together. Unlogged: a crash of the server gives everybody a full reserve again, and counting costs next to nothing.';
 comment on column rate_count.key is 'A digest of the limit and of whom it holds for, under the key of the installation: addresses are not kept.';
 comment on column rate_count.full_at is 'When the reserve is whole again. A permit moves it one period ahead; debts are paid by waiting longer.';
+
+create table reader_position (
+  account_id bigint not null,
+  actor text not null,
+  written_to pg_lsn not null,
+  constraint reader_position_pkey PRIMARY KEY (account_id, actor),
+  constraint reader_position_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
+  constraint reader_position_actor_check CHECK (((char_length(actor) >= 1) AND (char_length(actor) <= 100)))
+);
+alter table reader_position enable row level security;
+alter table reader_position force row level security;
+create policy account_isolation on reader_position for all to public
+  using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
+  with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy backup_reads on reader_position for select to vigie_backup
+  using (true);
+grant insert, select, update on table reader_position to vigie_app;
+grant select on table reader_position to vigie_backup;
+comment on table reader_position is 'Where the last write of each caller ends in the write-ahead log, noted when a replica answers lists: it answers those it has caught up with. Not logged, because it says nothing of another server and nothing after a crash.';
 
 create table recovery_code (
   user_id bigint not null,
@@ -3203,10 +3555,13 @@ create table recovery_code (
 );
 alter table recovery_code enable row level security;
 alter table recovery_code force row level security;
+create policy backup_reads on recovery_code for select to vigie_backup
+  using (true);
 create policy directory on recovery_code for all to public
   using ((current_setting('app.directory'::text, true) = 'on'::text))
   with check ((current_setting('app.directory'::text, true) = 'on'::text));
 grant delete, insert, select, update on table recovery_code to vigie_app;
+grant select on table recovery_code to vigie_backup;
 comment on table recovery_code is 'Codes to print, for the day the second factor is lost. Only digests are kept.';
 
 create table refresh_token (
@@ -3226,6 +3581,7 @@ CREATE INDEX refresh_token_expiry ON vigie.refresh_token USING btree (expires_at
 CREATE INDEX refresh_token_family ON vigie.refresh_token USING btree (family_id);
 CREATE INDEX refresh_token_user ON vigie.refresh_token USING btree (user_id);
 grant delete, insert, select, update on table refresh_token to vigie_app;
+grant select on table refresh_token to vigie_backup;
 comment on table refresh_token is 'Tokens that renew a session, each good once.';
 comment on column refresh_token.family_id is 'All tokens of one sign-in: using a spent one again ends the whole family.';
 comment on column refresh_token.used_at is 'A spent token stays until it expires, so that its theft can be noticed.';
@@ -3271,6 +3627,7 @@ CREATE INDEX register_company_name_sirene ON vigie.register_company USING btree 
 CREATE INDEX register_company_words_gleif ON vigie.register_company USING gin (register_tokens(source, search_name, search_extra, country_code, size_rank)) WHERE ((source = 'GLEIF'::text) AND (search_name <> ''::text));
 CREATE INDEX register_company_words_sirene ON vigie.register_company USING gin (register_tokens(source, search_name, search_extra, country_code, size_rank)) WHERE ((source = 'SIRENE'::text) AND (search_name <> ''::text));
 grant insert, select, update on table register_company to vigie_app;
+grant select on table register_company to vigie_backup;
 comment on table register_company is 'A company as a register knows it.';
 comment on column register_company.record_key is 'SIREN or LEI.';
 comment on column register_company.search_name is 'The name as it is searched for; empty when the company objected to being found by it.';
@@ -3296,6 +3653,7 @@ create table register_establishment (
   constraint register_establishment_siret_check CHECK ((siret ~ '^[0-9]{14}$'::text))
 );
 grant insert, select, update on table register_establishment to vigie_app;
+grant select on table register_establishment to vigie_backup;
 comment on table register_establishment is 'Where a SIRET leads. Addresses are kept of head offices only: forty million others would serve no purpose.';
 
 create table register_import (
@@ -3320,6 +3678,7 @@ create table register_import (
   constraint register_import_state_check CHECK ((state = ANY (ARRAY['RUNNING'::text, 'DONE'::text])))
 );
 grant insert, select, update on table register_import to vigie_app;
+grant select on table register_import to vigie_backup;
 comment on table register_import is 'One row for each file, known by its content: what was read of it is never read twice.';
 comment on column register_import."position" is 'Where in the file an interrupted import goes on.';
 comment on column register_import.compares is 'There were rows before: this file may say by its silence that some of them are gone.';
@@ -3330,6 +3689,7 @@ create table register_seen (
   record_key text not null
 );
 grant delete, insert, select on table register_seen to vigie_app;
+grant select on table register_seen to vigie_backup;
 comment on table register_seen is 'What a file held that may turn out to be a complete stock, until that is decided.';
 
 create table register_word (
@@ -3340,6 +3700,7 @@ create table register_word (
 );
 CREATE INDEX register_word_completion ON vigie.register_word USING btree (source, "left"(word, 3), companies DESC, word);
 grant insert, select, update on table register_word to vigie_app;
+grant select on table register_word to vigie_backup;
 comment on table register_word is 'Every word of a register, and how many companies have it.';
 
 create table register_word_change (
@@ -3348,6 +3709,7 @@ create table register_word_change (
   change integer not null
 );
 grant delete, insert, select on table register_word_change to vigie_app;
+grant select on table register_word_change to vigie_backup;
 comment on table register_word_change is 'What imports changed in the words, folded in now and then: updating each word at each batch would rewrite the dictionary a thousand times.';
 
 create table relationship_change (
@@ -3386,9 +3748,12 @@ alter table relationship_change force row level security;
 create policy account_isolation on relationship_change for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy backup_reads on relationship_change for select to vigie_backup
+  using (true);
 create policy unit_sight on relationship_change as restrictive for all to public
   using ((( SELECT sees_all_units() AS sees_all_units) OR (( SELECT seen_thirdparties() AS seen_thirdparties) ?> thirdparty_id)));
 grant insert, select on table relationship_change to vigie_app;
+grant select on table relationship_change to vigie_backup;
 comment on table relationship_change is 'What was decided about working with a company, by whom and why, and what reopened it. Never changed.';
 comment on column relationship_change.state is 'What holds from then on.';
 comment on column relationship_change.coverage is 'For what it was decided, such as a country or a kind of purchase; null: for all.';
@@ -3419,7 +3784,10 @@ alter table relationship_policy force row level security;
 create policy account_isolation on relationship_policy for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy backup_reads on relationship_policy for select to vigie_backup
+  using (true);
 grant insert, select, update on table relationship_policy to vigie_app;
+grant select on table relationship_policy to vigie_backup;
 comment on table relationship_policy is 'What reopens a decision, and whether it then stays in force or the company is suspended until somebody decides. No row: the end of its validity asks for a new one, and nothing else does.';
 comment on column relationship_policy.version is 'Raised by every change; the ETag.';
 
@@ -3495,9 +3863,12 @@ alter table response force row level security;
 create policy account_isolation on response for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy backup_reads on response for select to vigie_backup
+  using (true);
 create policy unit_sight on response as restrictive for all to public
   using ((( SELECT sees_all_units() AS sees_all_units) OR (( SELECT seen_thirdparties() AS seen_thirdparties) ?> thirdparty_id)));
 grant insert, select, update on table response to vigie_app;
+grant select on table response to vigie_backup;
 comment on table response is 'One answer to one request, with what counts of its checks and decisions: all of them are in check_result and decision.';
 comment on column response.scope is 'DOSSIER: for this request only. THIRD_PARTY: may answer the same request of its other dossiers.';
 comment on column response.language is 'Of whoever sent it: what is made from the answer speaks it.';
@@ -3531,6 +3902,7 @@ create table revoked_token (
 );
 CREATE INDEX revoked_token_expiry ON vigie.revoked_token USING btree (expires_at);
 grant delete, insert, select on table revoked_token to vigie_app;
+grant select on table revoked_token to vigie_backup;
 comment on table revoked_token is 'Access tokens ended before their time; the rows go when the tokens would have expired anyway.';
 
 create table rule (
@@ -3571,7 +3943,10 @@ alter table rule force row level security;
 create policy account_isolation on rule for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy backup_reads on rule for select to vigie_backup
+  using (true);
 grant insert, select, update on table rule to vigie_app;
+grant select on table rule to vigie_backup;
 comment on table rule is 'Which dossiers open by themselves, and for whom. Empty criteria stand for any third party.';
 comment on column rule.shipped_code is 'The shipped rule it was made from, if any.';
 comment on column rule.name_fr is 'Only of shipped rules: whoever renames a rule gives it one name for everybody.';
@@ -3591,7 +3966,10 @@ alter table sandbox_journey force row level security;
 create policy account_isolation on sandbox_journey for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy backup_reads on sandbox_journey for select to vigie_backup
+  using (true);
 grant delete, insert, select, update on table sandbox_journey to vigie_app;
+grant select on table sandbox_journey to vigie_backup;
 comment on table sandbox_journey is 'A sandbox on its way to a later moment. The row goes when it has arrived, so a process that dies leaves the target.';
 comment on column sandbox_journey.lived is 'False while the work of the present day is still to be done; the journey goes on from there.';
 
@@ -3621,7 +3999,10 @@ alter table saved_view force row level security;
 create policy account_isolation on saved_view for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy backup_reads on saved_view for select to vigie_backup
+  using (true);
 grant delete, insert, select, update on table saved_view to vigie_app;
+grant select on table saved_view to vigie_backup;
 comment on table saved_view is 'A list as somebody wants to find it again: what narrows it, its order, its columns.';
 comment on column saved_view.user_id is 'A view with a person is that person''s own and goes with their membership; one without belongs to the account.';
 
@@ -3648,9 +4029,12 @@ alter table screening_change force row level security;
 create policy account_isolation on screening_change for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy backup_reads on screening_change for select to vigie_backup
+  using (true);
 create policy unit_sight on screening_change as restrictive for all to public
   using ((( SELECT sees_all_units() AS sees_all_units) OR (( SELECT seen_thirdparties() AS seen_thirdparties) ?> thirdparty_id)));
 grant insert, select on table screening_change to vigie_app;
+grant select on table screening_change to vigie_backup;
 comment on table screening_change is 'What became of hits, in order; only added to. It names nobody: who is allowed to reads the hit by its number.';
 comment on column screening_change.hit_id is 'No foreign key: that something was told outlives the hit, which retention may remove with the people it names.';
 comment on column screening_change.state is 'Of the hit, after the change.';
@@ -3667,7 +4051,10 @@ alter table screening_change_head force row level security;
 create policy account_isolation on screening_change_head for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy backup_reads on screening_change_head for select to vigie_backup
+  using (true);
 grant insert, select, update on table screening_change_head to vigie_app;
+grant select on table screening_change_head to vigie_backup;
 comment on table screening_change_head is 'The last number of the changes of an account. Whoever adds some holds it until the commit: numbers have no gaps and become visible in their order.';
 
 create table screening_decision (
@@ -3700,9 +4087,12 @@ alter table screening_decision force row level security;
 create policy account_isolation on screening_decision for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy backup_reads on screening_decision for select to vigie_backup
+  using (true);
 create policy unit_sight on screening_decision as restrictive for all to public
   using ((( SELECT sees_all_units() AS sees_all_units) OR (( SELECT seen_thirdparties() AS seen_thirdparties) ?> thirdparty_id)));
 grant delete, insert, select on table screening_decision to vigie_app;
+grant select on table screening_decision to vigie_backup;
 grant update on column screening_decision.comment to vigie_app;
 comment on table screening_decision is 'What people decided about hits, and why. Never changed, but for the words, which are erased with the person they are about; it ends with its hit.';
 comment on column screening_decision.step is 'PROPOSED by the first of two people; CONFIRMED or DECLINED by the second; DECIDED by one alone.';
@@ -3762,9 +4152,12 @@ alter table screening_hit force row level security;
 create policy account_isolation on screening_hit for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy backup_reads on screening_hit for select to vigie_backup
+  using (true);
 create policy unit_sight on screening_hit as restrictive for all to public
   using ((( SELECT sees_all_units() AS sees_all_units) OR (( SELECT seen_thirdparties() AS seen_thirdparties) ?> thirdparty_id)));
 grant delete, insert, select, update on table screening_hit to vigie_app;
+grant select on table screening_hit to vigie_backup;
 comment on table screening_hit is 'A subject and an entry that may be the same. Both are kept as they were when they were compared: a list that changes does not change what a decision was about.';
 comment on column screening_hit.list_id is 'Null for news. No foreign key: a hit outlives the list it came from.';
 comment on column screening_hit.match is 'Which names met, and what counted for and against, as the engine says it.';
@@ -3803,9 +4196,12 @@ alter table screening_run force row level security;
 create policy account_isolation on screening_run for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy backup_reads on screening_run for select to vigie_backup
+  using (true);
 create policy unit_sight on screening_run as restrictive for all to public
   using ((( SELECT sees_all_units() AS sees_all_units) OR (thirdparty_id IS NULL) OR (( SELECT seen_thirdparties() AS seen_thirdparties) ?> thirdparty_id)));
 grant delete, insert, select on table screening_run to vigie_app;
+grant select on table screening_run to vigie_backup;
 comment on table screening_run is 'Every screening with what it was made with, also when nothing was found: the proof of absence.';
 comment on column screening_run.thirdparty_id is 'Null: the whole portfolio against what was new in a list.';
 comment on column screening_run.lists is 'The lists in force, each with version, publication date, digest and size.';
@@ -3837,7 +4233,10 @@ alter table screening_settings force row level security;
 create policy account_isolation on screening_settings for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy backup_reads on screening_settings for select to vigie_backup
+  using (true);
 grant insert, select, update on table screening_settings to vigie_app;
+grant select on table screening_settings to vigie_backup;
 comment on table screening_settings is 'How an account screens. No row: as the defaults say.';
 comment on column screening_settings.threshold is 'From which score on a person must look; null: that of the engine.';
 comment on column screening_settings.max_list_age_days is 'A check whose lists are older stays unanswered.';
@@ -3870,9 +4269,12 @@ alter table screening_subject force row level security;
 create policy account_isolation on screening_subject for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy backup_reads on screening_subject for select to vigie_backup
+  using (true);
 create policy unit_sight on screening_subject as restrictive for all to public
   using ((( SELECT sees_all_units() AS sees_all_units) OR (( SELECT seen_thirdparties() AS seen_thirdparties) ?> thirdparty_id)));
 grant delete, insert, select, update on table screening_subject to vigie_app;
+grant select on table screening_subject to vigie_backup;
 comment on table screening_subject is 'The company itself and the people behind it, as they were last screened.';
 comment on column screening_subject.subject_key is 'Role and folded name: the same person stays the same subject.';
 comment on column screening_subject.fingerprint is 'SHA-256 of what matching looks at.';
@@ -3897,7 +4299,10 @@ alter table sealed_file force row level security;
 create policy account_isolation on sealed_file for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy backup_reads on sealed_file for select to vigie_backup
+  using (true);
 grant delete, insert, select, update on table sealed_file to vigie_app;
+grant select on table sealed_file to vigie_backup;
 comment on table sealed_file is 'Stored objects that are encrypted; those without a row are plain. The row goes with the object, and with it all that could ever read a copy of the object.';
 comment on column sealed_file.size is 'Of the plain bytes.';
 
@@ -3928,10 +4333,13 @@ create table second_factor (
 CREATE INDEX second_factor_user ON vigie.second_factor USING btree (user_id);
 alter table second_factor enable row level security;
 alter table second_factor force row level security;
+create policy backup_reads on second_factor for select to vigie_backup
+  using (true);
 create policy directory on second_factor for all to public
   using ((current_setting('app.directory'::text, true) = 'on'::text))
   with check ((current_setting('app.directory'::text, true) = 'on'::text));
 grant delete, insert, select, update on table second_factor to vigie_app;
+grant select on table second_factor to vigie_backup;
 comment on table second_factor is 'What a person proves a second time with: an authenticator app or a passkey.';
 comment on column second_factor.sealed_secret is 'Of an app: its secret, sealed with the secret key of the installation, which is not in the database.';
 comment on column second_factor.last_step is 'The last time step whose code was used: no code opens twice.';
@@ -3948,6 +4356,7 @@ create table shipped_type (
   constraint shipped_type_shipped_version_check CHECK ((shipped_version > 0))
 );
 grant select on table shipped_type to vigie_app;
+grant select on table shipped_type to vigie_backup;
 comment on table shipped_type is 'The catalogue as it ships, one row for each version of each type. The product fills it from its data files when it starts; accounts get their own copy, which they may change.';
 
 create table sign_in_policy (
@@ -3966,10 +4375,13 @@ alter table sign_in_policy force row level security;
 create policy account_isolation on sign_in_policy for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy backup_reads on sign_in_policy for select to vigie_backup
+  using (true);
 create policy directory on sign_in_policy for all to public
   using ((current_setting('app.directory'::text, true) = 'on'::text))
   with check ((current_setting('app.directory'::text, true) = 'on'::text));
 grant insert, select, update on table sign_in_policy to vigie_app;
+grant select on table sign_in_policy to vigie_backup;
 comment on table sign_in_policy is 'Of whom an account asks a second factor. No row: of nobody.';
 
 create table signing_key (
@@ -3985,6 +4397,7 @@ create table signing_key (
   constraint signing_key_kid_check CHECK ((kid ~ '^[A-Za-z0-9_-]{1,64}$'::text))
 );
 grant delete, insert, select, update on table signing_key to vigie_app;
+grant select on table signing_key to vigie_backup;
 comment on table signing_key is 'The keys that sign access tokens. They belong to the installation, not to an account.';
 comment on column signing_key.sealed_private_jwk is 'Sealed with the secret key of the installation, which is not in the database.';
 comment on column signing_key.verifies_until is 'Later than signs_until: tokens it signed must still be read for a while.';
@@ -4003,9 +4416,12 @@ alter table statistics_snapshot force row level security;
 create policy account_isolation on statistics_snapshot for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy backup_reads on statistics_snapshot for select to vigie_backup
+  using (true);
 create policy unit_sight on statistics_snapshot as restrictive for all to public
   using ((( SELECT sees_all_units() AS sees_all_units) OR false));
 grant insert, select, update on table statistics_snapshot to vigie_app;
+grant select on table statistics_snapshot to vigie_backup;
 comment on table statistics_snapshot is 'The last count of the portfolio of an account, and how long counting took: large ones are not counted at each request.';
 
 create table step_decider (
@@ -4025,9 +4441,12 @@ alter table step_decider force row level security;
 create policy account_isolation on step_decider for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy backup_reads on step_decider for select to vigie_backup
+  using (true);
 create policy unit_sight on step_decider as restrictive for all to public
   using ((( SELECT sees_all_units() AS sees_all_units) OR step_is_seen(step_id)));
 grant delete, insert, select, update on table step_decider to vigie_app;
+grant select on table step_decider to vigie_backup;
 comment on table step_decider is 'Who can decide on an open step and has not: for lists and mails. Decisions ask anew, so a row may be some minutes behind people who come, leave or are absent, and lets nobody decide.';
 comment on column step_decider.for_person is 'In whose place, unless in their own.';
 comment on column step_decider.told_at is 'When they were told by mail that the step waits for them.';
@@ -4053,9 +4472,12 @@ alter table step_decision force row level security;
 create policy account_isolation on step_decision for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy backup_reads on step_decision for select to vigie_backup
+  using (true);
 create policy unit_sight on step_decision as restrictive for all to public
   using ((( SELECT sees_all_units() AS sees_all_units) OR step_is_seen(step_id)));
 grant insert, select on table step_decision to vigie_app;
+grant select on table step_decision to vigie_backup;
 comment on table step_decision is 'What somebody decided on a step, once each. Rows are never changed: a decision counts also after its author has left.';
 comment on column step_decision.person is 'As decision.decided_by.';
 comment on column step_decision.for_person is 'As step_decider.for_person.';
@@ -4076,9 +4498,12 @@ alter table step_delegation force row level security;
 create policy account_isolation on step_delegation for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy backup_reads on step_delegation for select to vigie_backup
+  using (true);
 create policy unit_sight on step_delegation as restrictive for all to public
   using ((( SELECT sees_all_units() AS sees_all_units) OR step_is_seen(step_id)));
 grant insert, select on table step_delegation to vigie_app;
+grant select on table step_delegation to vigie_backup;
 comment on table step_delegation is 'Who may decide on a step in the place of somebody who asked them to. Never taken back.';
 
 create table subject_follower (
@@ -4102,9 +4527,12 @@ alter table subject_follower force row level security;
 create policy account_isolation on subject_follower for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy backup_reads on subject_follower for select to vigie_backup
+  using (true);
 create policy unit_sight on subject_follower as restrictive for all to public
   using ((( SELECT sees_all_units() AS sees_all_units) OR (( SELECT seen_thirdparties() AS seen_thirdparties) ?> thirdparty_id)));
 grant delete, insert, select on table subject_follower to vigie_app;
+grant select on table subject_follower to vigie_backup;
 comment on table subject_follower is 'Who wants to know of a third party or a dossier without answering for it.';
 comment on column subject_follower.subject is 'As attribute_value.subject.';
 comment on column subject_follower.thirdparty_id is 'As subject_owner.thirdparty_id.';
@@ -4130,9 +4558,12 @@ alter table subject_owner force row level security;
 create policy account_isolation on subject_owner for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy backup_reads on subject_owner for select to vigie_backup
+  using (true);
 create policy unit_sight on subject_owner as restrictive for all to public
   using ((( SELECT sees_all_units() AS sees_all_units) OR (( SELECT seen_thirdparties() AS seen_thirdparties) ?> thirdparty_id)));
 grant insert, select, update on table subject_owner to vigie_app;
+grant select on table subject_owner to vigie_backup;
 comment on table subject_owner is 'In whose name a third party or a dossier is. No row, or a row without a name: in nobody''s.';
 comment on column subject_owner.subject is 'As attribute_value.subject.';
 comment on column subject_owner.thirdparty_id is 'The third party itself, or that of the dossier.';
@@ -4201,9 +4632,12 @@ alter table task force row level security;
 create policy account_isolation on task for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy backup_reads on task for select to vigie_backup
+  using (true);
 create policy unit_sight on task as restrictive for all to public
   using ((( SELECT sees_all_units() AS sees_all_units) OR (thirdparty_id IS NULL) OR (( SELECT seen_thirdparties() AS seen_thirdparties) ?> thirdparty_id)));
 grant insert, select, update on table task to vigie_app;
+grant select on table task to vigie_backup;
 comment on table task is 'Something to do: about a third party, one of its dossiers or one of their documents, or about nothing of them.';
 comment on column task.title is 'In the words of whoever made it; the product''s own titles have a key instead.';
 comment on column task.title_key is 'A title of the product, told in the language of its reader. The words are those of the program and not of the schema, and so are the kinds of origins.';
@@ -4244,9 +4678,12 @@ alter table task_note force row level security;
 create policy account_isolation on task_note for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy backup_reads on task_note for select to vigie_backup
+  using (true);
 create policy unit_sight on task_note as restrictive for all to public
   using ((( SELECT sees_all_units() AS sees_all_units) OR task_is_seen(task_id)));
 grant insert, select on table task_note to vigie_app;
+grant select on table task_note to vigie_backup;
 comment on table task_note is 'What people said of a task, and who closed it or opened it again, with their reason. Nothing of it is changed.';
 comment on column task_note.author_id is 'As comment.author_id.';
 comment on column task_note.author_name is 'As comment.author_name.';
@@ -4266,7 +4703,10 @@ alter table team force row level security;
 create policy account_isolation on team for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy backup_reads on team for select to vigie_backup
+  using (true);
 grant delete, insert, select, update on table team to vigie_app;
+grant select on table team to vigie_backup;
 comment on table team is 'People who answer for companies together, such as a purchasing group, or approve dossiers.';
 comment on column team.version is 'Raised by every change of its name or members; the ETag.';
 
@@ -4284,7 +4724,10 @@ alter table team_member force row level security;
 create policy account_isolation on team_member for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy backup_reads on team_member for select to vigie_backup
+  using (true);
 grant delete, insert, select on table team_member to vigie_app;
+grant select on table team_member to vigie_backup;
 comment on table team_member is 'Who is in a team. Whoever leaves the account leaves its teams.';
 
 create table thirdparty (
@@ -4394,6 +4837,8 @@ alter table thirdparty force row level security;
 create policy account_isolation on thirdparty for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy backup_reads on thirdparty for select to vigie_backup
+  using (true);
 create policy unit_sight on thirdparty as restrictive for all to public
   using ((( SELECT sees_all_units() AS sees_all_units) OR (unit_set_id <@? ( SELECT seen_unit_sets() AS seen_unit_sets))));
 CREATE TRIGGER thirdparty_counted_in AFTER INSERT ON vigie.thirdparty REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION portfolio_count();
@@ -4403,6 +4848,7 @@ CREATE TRIGGER thirdparty_wire BEFORE INSERT OR UPDATE ON vigie.thirdparty FOR E
 CREATE TRIGGER thirdparty_words_in AFTER INSERT ON vigie.thirdparty REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION thirdparty_add_words();
 CREATE TRIGGER thirdparty_words_over AFTER UPDATE ON vigie.thirdparty FOR EACH ROW WHEN ((((old.name IS DISTINCT FROM new.name) OR (old.trade_name IS DISTINCT FROM new.trade_name)) OR (old.local_id IS DISTINCT FROM new.local_id))) EXECUTE FUNCTION thirdparty_change_words();
 grant insert, select, update on table thirdparty to vigie_app;
+grant select on table thirdparty to vigie_backup;
 comment on table thirdparty is 'A company in the portfolio of an account.';
 comment on column thirdparty.code is 'The account''s own reference, as in its ERP.';
 comment on column thirdparty.source is 'MANAGED: a register keeps the record up to date. UNMANAGED: the account does.';
@@ -4452,9 +4898,12 @@ alter table thirdparty_announcement force row level security;
 create policy account_isolation on thirdparty_announcement for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy backup_reads on thirdparty_announcement for select to vigie_backup
+  using (true);
 create policy unit_sight on thirdparty_announcement as restrictive for all to public
   using ((( SELECT sees_all_units() AS sees_all_units) OR (( SELECT seen_thirdparties() AS seen_thirdparties) ?> thirdparty_id)));
 grant insert, select, update on table thirdparty_announcement to vigie_app;
+grant select on table thirdparty_announcement to vigie_backup;
 comment on table thirdparty_announcement is 'What legal gazettes announced about the companies of a portfolio, each announcement once.';
 comment on column thirdparty_announcement.announcement is 'As it was read, in the words of its publisher.';
 
@@ -4472,9 +4921,12 @@ alter table thirdparty_refresh force row level security;
 create policy account_isolation on thirdparty_refresh for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy backup_reads on thirdparty_refresh for select to vigie_backup
+  using (true);
 create policy unit_sight on thirdparty_refresh as restrictive for all to public
   using ((( SELECT sees_all_units() AS sees_all_units) OR (( SELECT seen_thirdparties() AS seen_thirdparties) ?> thirdparty_id)));
 grant delete, insert, select, update on table thirdparty_refresh to vigie_app;
+grant select on table thirdparty_refresh to vigie_backup;
 comment on table thirdparty_refresh is 'When a register is asked about a company again: a row for each live third party that a register keeps. Apart from the record, because it changes every day while the record hardly ever does.';
 comment on column thirdparty_refresh.lost_runs is 'Runs in a row in which the register did not know the company any more.';
 
@@ -4512,10 +4964,13 @@ alter table thirdparty_summary force row level security;
 create policy account_isolation on thirdparty_summary for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy backup_reads on thirdparty_summary for select to vigie_backup
+  using (true);
 create policy unit_sight on thirdparty_summary as restrictive for all to public
   using ((( SELECT sees_all_units() AS sees_all_units) OR (unit_set_id <@? ( SELECT seen_unit_sets() AS seen_unit_sets))));
 CREATE TRIGGER thirdparty_summary_wire BEFORE INSERT OR UPDATE ON vigie.thirdparty_summary FOR EACH ROW EXECUTE FUNCTION thirdparty_summary_keep_wire();
 grant insert, select, update on table thirdparty_summary to vigie_app;
+grant select on table thirdparty_summary to vigie_backup;
 comment on table thirdparty_summary is 'What a row of the list shows beside the record. Each slice writes its own columns in the transaction of the change they follow from. Apart from the record, so that it neither moves the ETag nor rewrites wide rows. Every third party has its row from the start, so that lists find those without a value along an index too.';
 comment on column thirdparty_summary.criticality is 'Null in this and all following columns is "not known".';
 comment on column thirdparty_summary.wire is 'As it goes over the wire, kept by a trigger like the record itself.';
@@ -4535,9 +4990,12 @@ alter table thirdparty_word force row level security;
 create policy account_isolation on thirdparty_word for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy backup_reads on thirdparty_word for select to vigie_backup
+  using (true);
 create policy unit_sight on thirdparty_word as restrictive for all to public
   using ((( SELECT sees_all_units() AS sees_all_units) OR (( SELECT seen_thirdparties() AS seen_thirdparties) ?> subject)));
 grant delete, insert, select on table thirdparty_word to vigie_app;
+grant select on table thirdparty_word to vigie_backup;
 comment on table thirdparty_word is 'The words of the names of third parties, and each name as one word. A table and a B-tree, because row security lets no operator of the text indexes reach an index before the account has been checked. Codes and the other identifiers have indexes of their own.';
 comment on column thirdparty_word.account_id is 'Without a foreign key to the account: the third party refers to it already.';
 comment on column thirdparty_word.subject is 'The third party. No foreign key: only its own triggers write here, third parties are never removed, and a check for each word would slow down every import.';
@@ -4560,10 +5018,13 @@ alter table unit force row level security;
 create policy account_isolation on unit for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy backup_reads on unit for select to vigie_backup
+  using (true);
 create policy directory on unit for all to public
   using ((current_setting('app.directory'::text, true) = 'on'::text))
   with check ((current_setting('app.directory'::text, true) = 'on'::text));
 grant delete, insert, select, update on table unit to vigie_app;
+grant select on table unit to vigie_backup;
 comment on table unit is 'A part of the buyer''s organisation, such as a division or a country. Units form a tree; whoever sees one sees what lies beneath it too.';
 comment on column unit.version is 'Raised by every change; the ETag.';
 
@@ -4581,10 +5042,13 @@ alter table unit_set force row level security;
 create policy account_isolation on unit_set for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy backup_reads on unit_set for select to vigie_backup
+  using (true);
 create policy directory on unit_set for all to public
   using ((current_setting('app.directory'::text, true) = 'on'::text))
   with check ((current_setting('app.directory'::text, true) = 'on'::text));
 grant insert, select on table unit_set to vigie_app;
+grant select on table unit_set to vigie_backup;
 comment on table unit_set is 'Each combination of units that some company is in, once. A company names one set, so a reader''s sight is a list of sets, and a list of companies is read along one run of an index for each of them, without finding any twice. A set never changes and is never removed: a sight computed a moment ago may miss a new set, but never shows more than it should.';
 comment on column unit_set.unit_ids is 'In ascending order. A unit that was deleted may still stand in old sets.';
 
@@ -4602,10 +5066,13 @@ alter table unit_set_unit force row level security;
 create policy account_isolation on unit_set_unit for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy backup_reads on unit_set_unit for select to vigie_backup
+  using (true);
 create policy directory on unit_set_unit for all to public
   using ((current_setting('app.directory'::text, true) = 'on'::text))
   with check ((current_setting('app.directory'::text, true) = 'on'::text));
 grant insert, select on table unit_set_unit to vigie_app;
+grant select on table unit_set_unit to vigie_backup;
 comment on table unit_set_unit is 'The units of each set, to find the sets of a unit.';
 
 create table unread_mention (
@@ -4622,9 +5089,12 @@ alter table unread_mention force row level security;
 create policy account_isolation on unread_mention for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy backup_reads on unread_mention for select to vigie_backup
+  using (true);
 create policy unit_sight on unread_mention as restrictive for all to public
   using ((( SELECT sees_all_units() AS sees_all_units) OR comment_is_seen(comment_id)));
 grant delete, insert, select on table unread_mention to vigie_app;
+grant select on table unread_mention to vigie_backup;
 comment on table unread_mention is 'Mentions that somebody has yet to read. A table of its own, so that what was read long ago is not looked through.';
 comment on index unread_mention_eldest is 'What has waited longest first.';
 
@@ -4655,12 +5125,15 @@ CREATE INDEX watchlist_owner ON vigie.watchlist USING btree (owner_account_id);
 CREATE UNIQUE INDEX watchlist_published ON vigie.watchlist USING btree (source) WHERE (owner_account_id IS NULL);
 alter table watchlist enable row level security;
 alter table watchlist force row level security;
+create policy backup_reads on watchlist for select to vigie_backup
+  using (true);
 create policy watchlist_kept on watchlist for all to public
   using ((NOT (owner_account_id IS DISTINCT FROM current_list_owner())))
   with check ((NOT (owner_account_id IS DISTINCT FROM current_list_owner())));
 create policy watchlist_seen on watchlist for select to public
   using (((owner_account_id IS NULL) OR (owner_account_id = current_list_owner())));
 grant delete, insert, select, update on table watchlist to vigie_app;
+grant select on table watchlist to vigie_backup;
 comment on table watchlist is 'What it is a list of decides which check it answers: sanctions and exposed persons are never taken for each other.';
 comment on column watchlist.owner_account_id is 'Null: published, the same for every account. Else nobody else sees it.';
 comment on column watchlist.version is 'The one in force; null until an import has ended well.';
@@ -4688,6 +5161,8 @@ create table watchlist_arrival (
 );
 alter table watchlist_arrival enable row level security;
 alter table watchlist_arrival force row level security;
+create policy backup_reads on watchlist_arrival for select to vigie_backup
+  using (true);
 create policy watchlist_arrival_kept on watchlist_arrival for all to public
   using ((list_id IN ( SELECT w.list_id
    FROM watchlist w
@@ -4696,6 +5171,7 @@ create policy watchlist_arrival_seen on watchlist_arrival for select to public
   using ((list_id IN ( SELECT w.list_id
    FROM watchlist w)));
 grant delete, insert, select, update on table watchlist_arrival to vigie_app;
+grant select on table watchlist_arrival to vigie_backup;
 comment on table watchlist_arrival is 'What an import has read, until it is compared with the version in force.';
 
 create table watchlist_entry (
@@ -4718,6 +5194,8 @@ CREATE UNIQUE INDEX watchlist_entry_held ON vigie.watchlist_entry USING btree (l
 CREATE INDEX watchlist_entry_went ON vigie.watchlist_entry USING btree (list_id, to_version) WHERE (to_version IS NOT NULL);
 alter table watchlist_entry enable row level security;
 alter table watchlist_entry force row level security;
+create policy backup_reads on watchlist_entry for select to vigie_backup
+  using (true);
 create policy watchlist_entry_kept on watchlist_entry for all to public
   using ((list_id IN ( SELECT w.list_id
    FROM watchlist w
@@ -4726,6 +5204,7 @@ create policy watchlist_entry_seen on watchlist_entry for select to public
   using ((list_id IN ( SELECT w.list_id
    FROM watchlist w)));
 grant delete, insert, select, update on table watchlist_entry to vigie_app;
+grant select on table watchlist_entry to vigie_backup;
 comment on table watchlist_entry is 'Every wording that an entry of a list ever had, from one version to the one that has another or none.';
 comment on column watchlist_entry.entry_key is 'What the publisher calls it, for as long as it is listed.';
 comment on column watchlist_entry.to_version is 'The first version without this wording; null while it holds.';
@@ -4742,6 +5221,8 @@ create table watchlist_file (
 );
 alter table watchlist_file enable row level security;
 alter table watchlist_file force row level security;
+create policy backup_reads on watchlist_file for select to vigie_backup
+  using (true);
 create policy watchlist_file_kept on watchlist_file for all to public
   using ((list_id IN ( SELECT w.list_id
    FROM watchlist w
@@ -4750,6 +5231,7 @@ create policy watchlist_file_seen on watchlist_file for select to public
   using ((list_id IN ( SELECT w.list_id
    FROM watchlist w)));
 grant delete, insert, select, update on table watchlist_file to vigie_app;
+grant select on table watchlist_file to vigie_backup;
 comment on table watchlist_file is 'The file of an own list in pieces, from its upload until a worker has read it.';
 
 create table watchlist_version (
@@ -4782,6 +5264,8 @@ create table watchlist_version (
 CREATE UNIQUE INDEX watchlist_version_loading ON vigie.watchlist_version USING btree (list_id) WHERE (state = 'LOADING'::text);
 alter table watchlist_version enable row level security;
 alter table watchlist_version force row level security;
+create policy backup_reads on watchlist_version for select to vigie_backup
+  using (true);
 create policy watchlist_version_kept on watchlist_version for all to public
   using ((list_id IN ( SELECT w.list_id
    FROM watchlist w
@@ -4790,6 +5274,7 @@ create policy watchlist_version_seen on watchlist_version for select to public
   using ((list_id IN ( SELECT w.list_id
    FROM watchlist w)));
 grant delete, insert, select, update on table watchlist_version to vigie_app;
+grant select on table watchlist_version to vigie_backup;
 comment on table watchlist_version is 'Each import, whether it came into force or not. Never overwritten.';
 comment on column watchlist_version.origin is 'The file, or the address it was fetched from.';
 comment on column watchlist_version.digest is 'SHA-256 of the files, by which an interrupted import is known again.';
@@ -4823,9 +5308,12 @@ alter table webhook_attempt force row level security;
 create policy account_isolation on webhook_attempt for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy backup_reads on webhook_attempt for select to vigie_backup
+  using (true);
 create policy unit_sight on webhook_attempt as restrictive for all to public
   using ((( SELECT sees_all_units() AS sees_all_units) OR delivery_is_seen(delivery_id)));
 grant delete, insert, select, update on table webhook_attempt to vigie_app;
+grant select on table webhook_attempt to vigie_backup;
 comment on table webhook_attempt is 'What was sent and what came back, for whoever mends the receiving end.';
 comment on column webhook_attempt.body_sha256 is 'Only the digest of the body: the journal holds the words, and forgets a person for both.';
 comment on column webhook_attempt.answer_type is 'Of an answer only its kind and length are kept: whoever may read this log must not read through us what stands at that address.';
@@ -4848,6 +5336,7 @@ create table webhook_delivery (
   settled_at timestamp with time zone,
   screening_seq bigint,
   screening_name text,
+  open_attempts smallint default 0 not null,
   constraint webhook_delivery_pkey PRIMARY KEY (account_id, delivery_id),
   constraint webhook_delivery_account_id_endpoint_id_fkey FOREIGN KEY (account_id, endpoint_id) REFERENCES webhook_endpoint(account_id, endpoint_id) ON DELETE CASCADE,
   constraint webhook_delivery_attempt_while_open CHECK (((next_attempt_at IS NULL) OR (state = ANY (ARRAY['PENDING'::text, 'FAILED'::text])))),
@@ -4856,6 +5345,7 @@ create table webhook_delivery (
   constraint webhook_delivery_event_whole CHECK (((event_seq IS NULL) = (event_type IS NULL))),
   constraint webhook_delivery_last_error_check CHECK ((length(last_error) <= 40)),
   constraint webhook_delivery_one_journal CHECK ((num_nonnulls(event_seq, administration_seq, screening_seq) <= 1)),
+  constraint webhook_delivery_open_attempts_check CHECK ((open_attempts >= 0)),
   constraint webhook_delivery_settled_dated CHECK (((state = ANY (ARRAY['DELIVERED'::text, 'DEAD'::text])) = (settled_at IS NOT NULL))),
   constraint webhook_delivery_state_check CHECK ((state = ANY (ARRAY['PENDING'::text, 'DELIVERED'::text, 'FAILED'::text, 'DEAD'::text])))
 );
@@ -4871,15 +5361,19 @@ alter table webhook_delivery force row level security;
 create policy account_isolation on webhook_delivery for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy backup_reads on webhook_delivery for select to vigie_backup
+  using (true);
 create policy unit_sight on webhook_delivery as restrictive for all to public
   using ((( SELECT sees_all_units() AS sees_all_units) OR (((event_seq IS NULL) OR event_is_seen(event_seq)) AND ((screening_seq IS NULL) OR screening_change_is_seen(screening_seq)))));
 grant delete, insert, select, update on table webhook_delivery to vigie_app;
+grant select on table webhook_delivery to vigie_backup;
 comment on table webhook_delivery is 'One event for one endpoint.';
 comment on column webhook_delivery.event_seq is 'What is sent is read from the journal each time; a test delivery has no event.';
 comment on column webhook_delivery.administration_name is 'For the log: the entry itself is read each time it is sent.';
 comment on column webhook_delivery.state is 'PENDING: not tried yet. FAILED: to be tried again. DEAD: given up.';
 comment on column webhook_delivery.tries is 'Since it was made or last asked for again by hand: what the back-off counts.';
 comment on column webhook_delivery.screening_name is 'For the log, as administration_name.';
+comment on column webhook_delivery.open_attempts is 'As that of mail: the message has perhaps arrived.';
 comment on index webhook_delivery_once is 'One event reaches one endpoint once, however often the fan-out runs.';
 
 create table webhook_endpoint (
@@ -4926,7 +5420,10 @@ alter table webhook_endpoint force row level security;
 create policy account_isolation on webhook_endpoint for all to public
   using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy backup_reads on webhook_endpoint for select to vigie_backup
+  using (true);
 grant delete, insert, select, update on table webhook_endpoint to vigie_app;
+grant select on table webhook_endpoint to vigie_backup;
 comment on table webhook_endpoint is 'Addresses of an account''s own systems, which are told of its events.';
 comment on column webhook_endpoint.classes is 'Which journals it follows.';
 comment on column webhook_endpoint.event_types is 'Numeric codes of the wanted names; empty for all.';
@@ -4948,6 +5445,7 @@ create table worker_lease (
 );
 CREATE INDEX worker_lease_age ON vigie.worker_lease USING btree (seen_at);
 grant delete, insert, select, update on table worker_lease to vigie_app;
+grant select on table worker_lease to vigie_backup;
 comment on table worker_lease is 'Who is alive among the workers: jobs held by one that stopped renewing its lease are handed to the others.';
 
 create view portfolio_total with (security_invoker=true) as
@@ -5195,6 +5693,8 @@ $function$;
 
 grant execute on function comment_is_seen(bigint) to vigie_app;
 
+grant execute on function comment_is_seen(bigint) to vigie_backup;
+
 comment on function comment_is_seen(bigint) is 'The same for what belongs to a comment.';
 
 CREATE OR REPLACE FUNCTION vigie.contact_is_seen(contact bigint)
@@ -5209,6 +5709,8 @@ end
 $function$;
 
 grant execute on function contact_is_seen(bigint) to vigie_app;
+
+grant execute on function contact_is_seen(bigint) to vigie_backup;
 
 comment on function contact_is_seen(bigint) is 'The same for what belongs to a contact.';
 
@@ -5260,6 +5762,8 @@ $function$;
 
 grant execute on function current_list_owner() to vigie_app;
 
+grant execute on function current_list_owner() to vigie_backup;
+
 comment on function current_list_owner() is 'The account that the transaction speaks for; null outside any, where the published lists are kept.';
 
 CREATE OR REPLACE FUNCTION vigie.delivery_is_seen(delivery bigint)
@@ -5274,6 +5778,8 @@ end
 $function$;
 
 grant execute on function delivery_is_seen(bigint) to vigie_app;
+
+grant execute on function delivery_is_seen(bigint) to vigie_backup;
 
 comment on function delivery_is_seen(bigint) is 'The same for the attempts of a delivery.';
 
@@ -5405,6 +5911,8 @@ $function$;
 
 grant execute on function event_is_seen(bigint) to vigie_app;
 
+grant execute on function event_is_seen(bigint) to vigie_backup;
+
 comment on function event_is_seen(bigint) is 'The same for what belongs to an event.';
 
 CREATE OR REPLACE FUNCTION vigie.event_matches(account bigint, kind integer, types integer[], range_start timestamp with time zone, range_end timestamp with time zone, ids bigint[])
@@ -5481,6 +5989,8 @@ end
 $function$;
 
 grant execute on function import_is_seen(bigint) to vigie_app;
+
+grant execute on function import_is_seen(bigint) to vigie_backup;
 
 comment on function import_is_seen(bigint) is 'The same for what belongs to an import.';
 
@@ -5773,7 +6283,21 @@ $function$;
 
 grant execute on function nobody_is_limited() to vigie_app;
 
+grant execute on function nobody_is_limited() to vigie_backup;
+
 comment on function nobody_is_limited() is 'Whether every person and API client of the account sees all units. Processes of the release before know no units and never say what they see: beside newer ones, they go on in accounts where there is nothing to hide.';
+
+CREATE OR REPLACE FUNCTION vigie.open_to_backup(target regclass)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'vigie', 'pg_temp'
+AS $function$
+begin
+  execute format('create policy backup_reads on %s for select to vigie_backup using (true)', target);
+end
+$function$;
+
+comment on function open_to_backup(regclass) is 'Lets the role of the backups read a table behind a wall. It has no login, writes nothing, and only the role that migrates may take it on.';
 
 CREATE OR REPLACE FUNCTION vigie.open_to_directory(target regclass)
  RETURNS void
@@ -5888,6 +6412,7 @@ begin
        using (account_id = nullif(current_setting(''app.account'', true), '''')::bigint)
        with check (account_id = nullif(current_setting(''app.account'', true), '''')::bigint)',
     target);
+  perform open_to_backup(target);
   if rights <> '' then
     execute format('grant %s on %s to vigie_app', rights, target);
   end if;
@@ -6059,6 +6584,8 @@ $function$;
 
 grant execute on function response_is_seen(bigint) to vigie_app;
 
+grant execute on function response_is_seen(bigint) to vigie_backup;
+
 comment on function response_is_seen(bigint) is 'The same for what belongs to a response.';
 
 CREATE OR REPLACE FUNCTION vigie.rule_seed(account bigint)
@@ -6103,6 +6630,8 @@ $function$;
 
 grant execute on function screening_change_is_seen(bigint) to vigie_app;
 
+grant execute on function screening_change_is_seen(bigint) to vigie_backup;
+
 comment on function screening_change_is_seen(bigint) is 'As event_is_seen, for what belongs to a change of a hit.';
 
 CREATE OR REPLACE FUNCTION vigie.search_text(given text)
@@ -6130,6 +6659,8 @@ $function$;
 
 grant execute on function seen_thirdparties() to vigie_app;
 
+grant execute on function seen_thirdparties() to vigie_backup;
+
 comment on function seen_thirdparties() is 'All third parties that this transaction sees, if it has said that it reads many rows (app.reads); else null.';
 
 CREATE OR REPLACE FUNCTION vigie.seen_unit_sets()
@@ -6140,6 +6671,8 @@ RETURN (NULLIF(NULLIF(current_setting('app.units'::text, true), 'all'::text), ''
 
 grant execute on function seen_unit_sets() to vigie_app;
 
+grant execute on function seen_unit_sets() to vigie_backup;
+
 comment on function seen_unit_sets() is 'The sets that this transaction sees, if not all: ranges, in which a set is found by halving, however many there are.';
 
 CREATE OR REPLACE FUNCTION vigie.sees_all_units()
@@ -6149,6 +6682,8 @@ CREATE OR REPLACE FUNCTION vigie.sees_all_units()
 RETURN ((NOT (current_setting('app.directory'::text, true) IS DISTINCT FROM 'on'::text)) OR (CURRENT_USER = 'vigie_owner'::name) OR COALESCE((current_setting('app.units'::text, true) = 'all'::text), nobody_is_limited()));
 
 grant execute on function sees_all_units() to vigie_app;
+
+grant execute on function sees_all_units() to vigie_backup;
 
 comment on function sees_all_units() is 'Whether this transaction sees the companies of all units. The directory does too: it reaches only tables that are opened to it. So do functions that run as the owner, which write the journal and the counts: whoever moves a company out of their own sight has that written down as well.';
 
@@ -6165,6 +6700,8 @@ $function$;
 
 grant execute on function step_is_seen(bigint) to vigie_app;
 
+grant execute on function step_is_seen(bigint) to vigie_backup;
+
 comment on function step_is_seen(bigint) is 'As thirdparty_is_seen, for what belongs to a step of an approval.';
 
 CREATE OR REPLACE FUNCTION vigie.subject_is_seen(subject bigint)
@@ -6179,6 +6716,8 @@ end
 $function$;
 
 grant execute on function subject_is_seen(bigint) to vigie_app;
+
+grant execute on function subject_is_seen(bigint) to vigie_backup;
 
 comment on function subject_is_seen(bigint) is 'The same for what is a third party or a dossier.';
 
@@ -6234,6 +6773,8 @@ end
 $function$;
 
 grant execute on function task_is_seen(bigint) to vigie_app;
+
+grant execute on function task_is_seen(bigint) to vigie_backup;
 
 comment on function task_is_seen(bigint) is 'As thirdparty_is_seen, for what belongs to a task.';
 
@@ -6315,6 +6856,8 @@ end
 $function$;
 
 grant execute on function thirdparty_is_among(int8multirange,bigint) to vigie_app;
+
+grant execute on function thirdparty_is_among(int8multirange,bigint) to vigie_backup;
 
 comment on function thirdparty_is_among(int8multirange,bigint) is 'Whether the third party is seen: found among all that are, where these are known, or asked for by itself.';
 
@@ -6481,6 +7024,8 @@ end
 $function$;
 
 grant execute on function upload_is_seen(bigint) to vigie_app;
+
+grant execute on function upload_is_seen(bigint) to vigie_backup;
 
 comment on function upload_is_seen(bigint) is 'The same for the parts of an upload.';
 

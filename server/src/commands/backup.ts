@@ -86,7 +86,7 @@ async function backUp(place: string | undefined, options: BackupOptions): Promis
   const database = await joinDatabase(config, secretKey)
   const progress = new StepProgress()
   const stopping = new AbortController()
-  void untilAsked(config).then((reason) =>
+  void untilAsked(config).asked.then((reason) =>
     stopping.abort(new Error(`${reason}: the backup was not finished.`)),
   )
   let present: BackupStep | null = null

@@ -18,7 +18,6 @@ import { importRegisterCommand } from '../../src/commands/import-register.ts'
 import { journalCommand } from '../../src/commands/journal.ts'
 import { jobsCommand } from '../../src/commands/jobs.ts'
 import { keyCommand } from '../../src/commands/key.ts'
-import { restoreCommand } from '../../src/commands/restore.ts'
 import { listsCommand } from '../../src/commands/lists.ts'
 import { migrateCommand } from '../../src/commands/migrate.ts'
 import { mcpCommand } from '../../src/commands/mcp.ts'
@@ -214,7 +213,6 @@ describe('Commands of vigie', () => {
     workerCommand(),
     migrateCommand(),
     backupCommand(),
-    restoreCommand(),
     accountCommand(deps),
     clientCommand(deps),
     userCommand(deps),

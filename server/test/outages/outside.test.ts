@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createIssuerFetch } from '../../src/domain/accounts/outside-fetch.ts'
 import { createOutbound } from '../../src/domain/references/outbound/outbound.ts'
 import { createSender } from '../../src/domain/webhooks/index.ts'
-import { clamdScanner, newObjectKey, s3Store, watchStore } from '../../src/platform/files/index.ts'
+import { clamdScanner, newObjectKey, reportOutcomes, s3Store } from '../../src/platform/files/index.ts'
 import { dependencies, type DependencyKind } from '../../src/platform/kernel/index.ts'
 import { smtpTransport } from '../../src/platform/mail/index.ts'
 import { fakeClamd } from '../fakes/clamd.ts'
@@ -139,8 +139,8 @@ test('A store that nobody serves is down until it answers, and a missing object 
   const endpoint = `http://127.0.0.1:${closedPort}`
   const credentials = { accessKeyId: 'key', secretAccessKey: 'secret' }
   const gone = await s3Store({ endpoint, region: 'r', bucket: 'b', forcePathStyle: true, ...credentials })
-  const far = watchStore(gone)
-  const near = watchStore(t.store)
+  const far = reportOutcomes(gone)
+  const near = reportOutcomes(t.store)
   const key = newObjectKey(7)
   await expectOutage('store', {
     fail: [

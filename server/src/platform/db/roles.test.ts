@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { preparedServer, type PreparedServer } from '../../../test/harness/server.ts'
+import { urlAs } from './hosts.ts'
 import { prepareDatabase, urlOfDatabase, withClient } from './prepare.ts'
-import { appRole, loginRoleOf, urlAs } from './roles.ts'
+import { appRole, loginRoleOf } from './roles.ts'
 
 test('A login is named after its database, also where that name would not do for a role', () => {
   expect(loginRoleOf('vigie')).toBe('vigie_app_vigie')

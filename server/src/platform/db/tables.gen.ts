@@ -1491,6 +1491,25 @@ export interface LegalAnnouncement {
   siren: string;
 }
 
+export interface LongMigration {
+  done: Generated<number>;
+  /**
+   * Why the last attempt ended early. It is made again.
+   */
+  error: string | null;
+  finished_at: Timestamp | null;
+  name: string;
+  /**
+   * Behind what the next batch begins, in the words of the migration itself. Null before the first.
+   */
+  position: string | null;
+  started_at: Timestamp | null;
+  /**
+   * Counted once at the beginning, so it is about right. Null before that.
+   */
+  total: number | null;
+}
+
 export interface Mail {
   /**
    * Zero for a mail with a checkpoint of the operator's own journal, hence no foreign key.
@@ -1530,6 +1549,10 @@ export interface Mail {
    * Fixed when written, and names the account, so that a report of the relay finds it; the domain of the sender is added before the first attempt. A repeat after a crash bears the same one, so mail systems can fold it.
    */
   message_id: string;
+  /**
+   * Attempts that were begun and whose end nobody noted, as when the worker is killed: the mail has perhaps left.
+   */
+  open_attempts: Generated<number>;
   recipient: string;
   /**
    * The end of the link that lets the recipient in, until the mail is sent or given up; sandboxes without a relay keep it longer. Apart from the words, where a mark (U+E000) keeps its place, so that the mailbox can leave it out.
@@ -1957,6 +1980,15 @@ export interface ProvisioningToken {
   token_id: Generated<number>;
 }
 
+export interface Quarantine {
+  /**
+   * What was sent after this moment by the installation that was copied is not known here, and would be sent again.
+   */
+  copy_taken_at: Timestamp;
+  only_row: Generated<boolean>;
+  restored_at: Generated<Timestamp>;
+}
+
 export interface RateCount {
   /**
    * When the reserve is whole again. A permit moves it one period ahead; debts are paid by waiting longer.
@@ -1966,6 +1998,12 @@ export interface RateCount {
    * A digest of the limit and of whom it holds for, under the key of the installation: addresses are not kept.
    */
   key: Buffer;
+}
+
+export interface ReaderPosition {
+  account_id: number;
+  actor: string;
+  written_to: string;
 }
 
 export interface RecoveryCode {
@@ -3065,6 +3103,10 @@ export interface WebhookDelivery {
   last_status: number | null;
   next_attempt_at: Timestamp | null;
   /**
+   * As that of mail: the message has perhaps arrived.
+   */
+  open_attempts: Generated<number>;
+  /**
    * For the log, as administration_name.
    */
   screening_name: string | null;
@@ -3223,6 +3265,7 @@ export interface DB {
   journal_head: JournalHead;
   journal_mark: JournalMark;
   legal_announcement: LegalAnnouncement;
+  long_migration: LongMigration;
   mail: Mail;
   mail_allowance: MailAllowance;
   member_invitation: MemberInvitation;
@@ -3250,7 +3293,9 @@ export interface DB {
   portfolio_total: PortfolioTotal;
   provisioning_settings: ProvisioningSettings;
   provisioning_token: ProvisioningToken;
+  quarantine: Quarantine;
   rate_count: RateCount;
+  reader_position: ReaderPosition;
   recovery_code: RecoveryCode;
   refresh_token: RefreshToken;
   register_company: RegisterCompany;

@@ -27,10 +27,6 @@ export function measureRequests(app: FastifyInstance, options: HttpOptions, load
   addGauge(registry, 'event_loop_delay_ms', 'Mean delay of the event loop', () => load.eventLoopDelayMs)
   const alone = 'Whether this process counts limits for itself, because the database did not answer'
   addGauge(registry, 'limits_alone', alone, () => Number(sharedLimits?.isAlone ?? false))
-  gauge(registry, 'db_pool_waiting', 'Requests waiting for a database connection', () => options.db.waiting)
-  gauge(registry, 'event_loop_delay_ms', 'Mean delay of the event loop', () => load.eventLoopDelayMs)
-  const alone = 'Whether this process counts limits for itself, because the database did not answer'
-  gauge(registry, 'limits_alone', alone, () => Number(options.sharedLimits?.isAlone ?? false))
   app.addHook('onResponse', (request, reply, done) => {
     durations.observe(
       request.method,

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { testDatabase, type TestDatabase } from '../../../test/harness/database.ts'
+import { countJobs } from '../../../test/jobs/count-jobs.ts'
 import { systemClock, wholeAccount } from '../kernel/index.ts'
-import { countJobs, enqueue, enqueueTogether, startWorker, type Handlers, type Worker } from './index.ts'
+import { enqueue, enqueueTogether, startWorker, type Handlers, type Worker } from './index.ts'
 
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
 const patience = { timeout: 100_000, interval: 20 }

@@ -1,6 +1,5 @@
 import type { Static, TSchema } from 'typebox'
 import type { Clock, DependencyKind } from '../../../platform/kernel/index.ts'
-import type { Clock } from '../../../platform/kernel/index.ts'
 import type { SharedLimits } from '../../../platform/limits/index.ts'
 
 export interface OutboundOptions {
