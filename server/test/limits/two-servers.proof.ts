@@ -34,7 +34,9 @@ describe.skipIf(programs === null)('Two serving processes', { shuffle: false }, 
   const start = async (DATABASE_URL: string, more: Record<string, string> = {}) => {
     const dataDir = await freshFolder()
     folders.push(dataDir)
-    const env = { DATABASE_URL, VIGIE_SECRET_KEY, RATE_SEARCH_PER_SECOND: '1', ...more }
+    // Tokens name it as their issuer: behind a balancer both have the same.
+    const PUBLIC_URL = 'http://vigie.test'
+    const env = { DATABASE_URL, VIGIE_SECRET_KEY, PUBLIC_URL, RATE_SEARCH_PER_SECOND: '1', ...more }
     return startProduct({ dataDir, env })
   }
 
