@@ -88,21 +88,23 @@ describe.skipIf(programs === null)('Two serving processes', { shuffle: false }, 
 
   test('Searches at once are as many through two as through one', async () => {
     const token = await fetchToken(one.baseUrl, credentials)
-    const startedAt = performance.now()
-    const statuses = await askBoth(60, (baseUrl) =>
+    const search = (baseUrl: string) =>
       fetch(`${baseUrl}/api/v1/account/${credentials.accountId}/thirdparties/search`, {
         method: 'POST',
         headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
         body: JSON.stringify({ searchBy: 'NAME', value: 'ateliers valmerac' }),
-      }),
-    )
+      })
+    // The first search of a process reads its register, and holds up everything meanwhile.
+    expect(await askBoth(1, search)).toEqual([200, 200])
+    const startedAt = performance.now()
+    const statuses = await askBoth(60, search)
     const seconds = (performance.now() - startedAt) / 1_000
     console.info(
       `searches that passed: ${count(statuses, 200)} of ${statuses.length} in ${seconds.toFixed(2)} s`,
     )
-    expect(count(statuses, 200)).toBeGreaterThanOrEqual(20)
+    expect(count(statuses, 200)).toBeGreaterThanOrEqual(18)
     expect(count(statuses, 200)).toBeLessThanOrEqual(20 + Math.ceil(seconds * 10))
-    expect(count(statuses, 200) + count(statuses, 429)).toBe(statuses.length)
+    expect(new Set(statuses)).toEqual(new Set([200, 429]))
   })
 
   test.each([['heard', false] as const, ['cut off', true] as const])(
