@@ -111,16 +111,7 @@ export function buildApp(deps: AppDeps): HttpApp {
   const { config, publicUrl, db, clock, secretKey, store } = deps
   // The authenticator is needed to make the server, and the server's log to make the authenticator.
   let security: ReturnType<typeof createSecurityLog> | null = null
-  const accounts = createAccounts({
-    db,
-    clock,
-    secretKey,
-    publicUrl,
-    externalIssuers: externalIssuers(config.oidc),
-    oidcSignIn: oidcSignIn(config.oidc),
-    providerHosts: config.providerHosts,
-    log: (...line) => security?.(...line),
-  })
+  const accounts = openAccounts(deps, (...line) => security?.(...line))
   const shared = openLimits(deps)
   const registry = new Registry()
   const files = watchFiles(store, registry, () => app.log)
@@ -283,3 +274,19 @@ const declineIn =
 /** What a caller asks next must show what it wrote, whoever answers. */
 const followWrites = (db: Db): Pick<HttpOptions, 'onWritten'> =>
   db.replica ? { onWritten: (scope) => db.replica?.noteWritten(db, scope) ?? Promise.resolve() } : {}
+
+function openAccounts(
+  { config, db, clock, secretKey, publicUrl }: AppDeps,
+  log: ReturnType<typeof createSecurityLog>,
+): AccountsService {
+  return createAccounts({
+    db,
+    clock,
+    secretKey,
+    publicUrl,
+    externalIssuers: externalIssuers(config.oidc),
+    oidcSignIn: oidcSignIn(config.oidc),
+    providerHosts: config.providerHosts,
+    log,
+  })
+}

@@ -33,7 +33,12 @@ export function addDirectory(
 
 /** Providers of data; the signature of what they send themselves stands for a token. */
 export function addDataHub(app: HttpApp, deps: Doors & { secretKey: Uint8Array }): void {
-  const { config: { datahub }, db, clock, secretKey } = deps
+  const {
+    config: { datahub },
+    db,
+    clock,
+    secretKey,
+  } = deps
   const secrets = createProviderSecrets(secretKey)
   accountRoutes(app, datahubRoutes({ db, secrets, allowedOrigins: datahub.allowedOrigins }))
   void app.register(pushRoutes({ db, clock, secrets, rate: withReserve(datahub.pushesPerSecond) }))

@@ -9,24 +9,18 @@ import { calculator } from '../domain/attributes/index.ts'
 import type { DemoCredentials } from '../demo/credentials.ts'
 import { seedDemo } from '../demo/seed-demo.ts'
 import { openAdministrationStream } from '../open-administration-stream.ts'
-import { openAnchors } from '../open-anchors.ts'
 import { lastCheckpoints, openCheckpoints, warnOfNearCheckpoints } from '../open-checkpoints.ts'
-import { openScheduledBackup } from '../open-backup.ts'
 import { openInvitations } from '../open-invitations.ts'
 import { warnOfQuarantine } from '../open-operator.ts'
-import { openLinks } from '../open-links.ts'
-import { openDataHub } from '../open-datahub.ts'
-import { openAnnouncements } from '../open-announcements.ts'
 import { openReferences } from '../open-references.ts'
 import { openStore, proveStore } from '../open-store.ts'
-import { openWebhooks } from '../open-webhooks.ts'
+import { openWorkers } from '../open-workers.ts'
 import { createPool, openDatabase, refusePooler, Replica, type DatabasePool } from '../platform/db/index.ts'
 import { logDestination, outliveLostOutput, type HttpApp } from '../platform/http/index.ts'
 import { systemClock } from '../platform/kernel/index.ts'
 import { loadSecretKey } from '../secret-key.ts'
 import { stopInOrder, untilAsked } from '../shutdown.ts'
 import { version } from '../version.ts'
-import { startWorkers } from '../worker.ts'
 import { describeMemory } from './memory.ts'
 import { Progress } from './progress.ts'
 import { welcome } from './welcome.ts'
@@ -95,9 +89,8 @@ interface Opened {
 /** Opens everything above the database; whatever was opened is in `stops`, also when a later part fails. */
 async function openService(parts: Parts, stops: Stop[]): Promise<Opened> {
   const { config, secretKey, publicUrl, progress } = parts
-  const { directUrl, adminUrl, guard } = parts.database
   const clock = systemClock
-  const db = openDatabase(await openPool(parts), guard, openReplica(parts))
+  const db = openDatabase(await openPool(parts), parts.database.guard, openReplica(parts))
   stops.unshift(['connections', () => db.close()])
   // Once neither requests nor jobs wait for it.
   stops.unshift(['calculations', () => calculator.stop()])
@@ -127,25 +120,7 @@ async function openService(parts: Parts, stops: Stop[]): Promise<Opened> {
   await app.ready()
   if (config.worker.inProcess) {
     progress.step('Starting the workers')
-    const links = openLinks({ config, publicUrl, secretKey, clock, store })
-    const worker = await startWorkers({
-      config,
-      appUrl: directUrl,
-      adminUrl,
-      guard,
-      clock,
-      references,
-      announcements: openAnnouncements(config.announcements, db),
-      askProvider: openDataHub(config, secretKey),
-      store,
-      links,
-      invitations,
-      checkpoints,
-      anchors: openAnchors(config).targets,
-      webhooks: openWebhooks(config, secretKey),
-      backup: openScheduledBackup(config, secretKey),
-      log: app.log,
-    })
+    const worker = await openWorkers({ ...parts, db, store, references, log: app.log })
     // After the requests, which may enqueue; before the connections, which jobs need.
     stops.splice(1, 0, ['workers', () => worker.stop()])
   }

@@ -3,24 +3,16 @@ import type { Config } from '../config.ts'
 import { joinDatabase } from '../database-runtime.ts'
 import { calculator } from '../domain/attributes/index.ts'
 import { openAdministrationStream } from '../open-administration-stream.ts'
-import { openAnchors } from '../open-anchors.ts'
 import { lastCheckpoints, openCheckpoints, warnOfNearCheckpoints } from '../open-checkpoints.ts'
-import { openScheduledBackup } from '../open-backup.ts'
-import { openInvitations } from '../open-invitations.ts'
 import { warnOfQuarantine } from '../open-operator.ts'
-import { openLinks } from '../open-links.ts'
-import { openDataHub } from '../open-datahub.ts'
-import { openAnnouncements } from '../open-announcements.ts'
 import { openReferences } from '../open-references.ts'
 import { openStore, proveStore } from '../open-store.ts'
-import { openWebhooks } from '../open-webhooks.ts'
+import { openWorkers } from '../open-workers.ts'
 import { openProbes } from '../open-probes.ts'
 import { createPool, logDatabaseFaults, openDatabase } from '../platform/db/index.ts'
 import { createLogger, logDestination, logOutside, outliveLostOutput } from '../platform/http/index.ts'
-import { systemClock } from '../platform/kernel/index.ts'
 import { loadSecretKey } from '../secret-key.ts'
 import { untilAsked } from '../shutdown.ts'
-import { startWorkers } from '../worker.ts'
 
 /** Runs jobs until asked to stop. */
 export async function runWorker(config: Config): Promise<void> {
@@ -43,24 +35,9 @@ export async function runWorker(config: Config): Promise<void> {
   await warnOfQuarantine(db, log)
   // Whoever counts something in this process registers it here.
   const registry = new Registry()
-  const worker = await startWorkers({
-    config,
-    appUrl: url,
-    adminUrl: database.adminUrl,
-    guard,
-    clock: systemClock,
-    references: openReferences(config, db),
-    announcements: openAnnouncements(config.announcements, db),
-    askProvider: openDataHub(config, secretKey),
-    store,
-    links: openLinks({ config, publicUrl, secretKey, clock: systemClock, store }),
-    invitations: openInvitations({ config, publicUrl, secretKey }),
-    checkpoints,
-    anchors: openAnchors(config).targets,
-    webhooks: openWebhooks(config, secretKey),
-    backup: openScheduledBackup(config, secretKey),
-    log,
-  })
+  const references = openReferences(config, db)
+  const parts = { config, secretKey, publicUrl, database, db, store, references }
+  const worker = await openWorkers({ ...parts, log })
   const probes = await openProbes(config, { db, store, worker, registry, publicUrl, log: lines })
   const stream = openAdministrationStream(config, db, log)
   const reason = await Promise.race([stopRequested, guard.refused])

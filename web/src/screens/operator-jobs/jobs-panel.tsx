@@ -83,7 +83,7 @@ function Filters({ filter, tasks, onFilter }: FilterProps) {
         placeholder={t('operator.all')}
         data={states}
         value={filter.state}
-        onChange={(state) => onFilter({ ...filter, state: state as JobState | null })}
+        onChange={(state) => onFilter({ ...filter, state })}
         clearable
       />
       <Select
