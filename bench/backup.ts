@@ -144,9 +144,10 @@ async function addFiles(store: ObjectStore, { adminUrl, accountId }: Filled): Pr
   }
   await asAdmin(adminUrl, accountId, (client) =>
     client.query(
-      `insert into evidence select (jsonb_populate_record(e, jsonb_build_object('evidence_id', nextval('vigie_id'),
-         'object_key', k.key))).* from unnest($2::text[]) k (key), lateral (
-         select * from evidence where account_id = $1 and object_key is not null limit 1) e`,
+      `insert into evidence
+       select (jsonb_populate_record(e, jsonb_build_object('evidence_id', nextval('vigie_id'), 'object_key', k.key))).*
+       from unnest($2::text[]) k (key) join evidence e on e.account_id = $1 and e.evidence_id = (
+         select min(evidence_id) from evidence where account_id = $1 and object_key is not null)`,
       [accountId, keys],
     ),
   )
