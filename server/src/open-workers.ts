@@ -1,11 +1,11 @@
 import type { Config } from './config.ts'
 import type { DatabaseRuntime } from './database-runtime.ts'
+import { createAskProvider, createProviderSecrets, type AskProvider } from './domain/datahub/index.ts'
 import type { References } from './domain/references/index.ts'
 import { openAnchors } from './open-anchors.ts'
 import { openAnnouncements } from './open-announcements.ts'
 import { openScheduledBackup } from './open-backup.ts'
 import { openCheckpoints } from './open-checkpoints.ts'
-import { openDataHub } from './open-datahub.ts'
 import { openInvitations } from './open-invitations.ts'
 import { openLinks } from './open-links.ts'
 import { openWebhooks } from './open-webhooks.ts'
@@ -49,4 +49,10 @@ export function openWorkers(parts: WorkerParts): Promise<Worker> {
     backup: openScheduledBackup(config, secretKey),
     log,
   })
+}
+
+/** The way to providers that are asked over HTTP. */
+function openDataHub({ datahub }: Config, secretKey: Uint8Array): AskProvider {
+  const { allowedOrigins, timeoutMs } = datahub
+  return createAskProvider({ secrets: createProviderSecrets(secretKey), allowedOrigins, timeoutMs })
 }
