@@ -2726,7 +2726,6 @@ create table mail (
   constraint mail_delivery_whole CHECK (((delivery IS NULL) = (delivery_at IS NULL))),
   constraint mail_language_check CHECK ((language = ANY (ARRAY['en'::text, 'fr'::text]))),
   constraint mail_last_error_check CHECK ((length(last_error) <= 100)),
-  constraint mail_open_attempts_check CHECK ((open_attempts >= 0)),
   constraint mail_recipient_check CHECK ((((length(recipient) >= 3) AND (length(recipient) <= 254)) AND (recipient !~ '[\s<>,;]'::text))),
   constraint mail_status_check CHECK ((status = ANY (ARRAY['QUEUED'::text, 'SENT'::text, 'FAILED'::text]))),
   constraint mail_subject_check CHECK ((((length(subject) >= 1) AND (length(subject) <= 300)) AND (subject !~ '[\r\n]'::text))),
@@ -5345,7 +5344,6 @@ create table webhook_delivery (
   constraint webhook_delivery_event_whole CHECK (((event_seq IS NULL) = (event_type IS NULL))),
   constraint webhook_delivery_last_error_check CHECK ((length(last_error) <= 40)),
   constraint webhook_delivery_one_journal CHECK ((num_nonnulls(event_seq, administration_seq, screening_seq) <= 1)),
-  constraint webhook_delivery_open_attempts_check CHECK ((open_attempts >= 0)),
   constraint webhook_delivery_settled_dated CHECK (((state = ANY (ARRAY['DELIVERED'::text, 'DEAD'::text])) = (settled_at IS NOT NULL))),
   constraint webhook_delivery_state_check CHECK ((state = ANY (ARRAY['PENDING'::text, 'DELIVERED'::text, 'FAILED'::text, 'DEAD'::text])))
 );

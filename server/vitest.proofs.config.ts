@@ -27,8 +27,8 @@ const fullCounts = {
   'test/scim/model.test.ts': allRounds,
 }
 
-// What these measure, others in the same process would change.
-const alone = ['test/files/archive-memory.proof.ts']
+// What these measure or name, others in the same process would change.
+const alone = ['test/files/archive-memory.proof.ts', 'src/platform/db/faults.test.ts']
 const ofProofs = { ...allRounds, VIGIE_TWO_YEARS: '1', VIGIE_ZIP_COPIES: '200' }
 
 /** As in npm test, files share what a worker has loaded. */

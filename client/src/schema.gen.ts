@@ -19441,6 +19441,8 @@ export interface operations {
                 };
             };
             400: components["responses"]["Problem"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Problem"];
             404: components["responses"]["Problem"];
             414: components["responses"]["Problem"];
             429: components["responses"]["TooManyRequests"];
@@ -19479,6 +19481,8 @@ export interface operations {
                 };
             };
             400: components["responses"]["Problem"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Problem"];
             404: components["responses"]["Problem"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["Problem"];
@@ -19521,6 +19525,8 @@ export interface operations {
                 };
             };
             400: components["responses"]["Problem"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Problem"];
             404: components["responses"]["Problem"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["Problem"];

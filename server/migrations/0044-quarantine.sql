@@ -12,9 +12,9 @@ comment on column quarantine.copy_taken_at is
   'What was sent after this moment by the installation that was copied is not known here, and would be sent again.';
 grant select, insert, update, delete on quarantine to vigie_app;
 
-alter table mail add column open_attempts smallint not null default 0 check (open_attempts >= 0);
+alter table mail add column open_attempts smallint not null default 0;
 comment on column mail.open_attempts is
   'Attempts that were begun and whose end nobody noted, as when the worker is killed: the mail has perhaps left.';
 
-alter table webhook_delivery add column open_attempts smallint not null default 0 check (open_attempts >= 0);
+alter table webhook_delivery add column open_attempts smallint not null default 0;
 comment on column webhook_delivery.open_attempts is 'As that of mail: the message has perhaps arrived.';

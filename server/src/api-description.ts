@@ -77,6 +77,7 @@ export const apiFacts: ApiFacts = {
     session: ['refreshSession', 'signOut'],
     pushSignature: ['pushDataHubValues'],
     relayToken: ['reportDeliveries'],
+    operatorToken: ['listJobs', 'retryJobs', 'dropJobs'],
   },
   tags: {
     Administration: 'Who may enter from where, and the journal of what administrators did.',

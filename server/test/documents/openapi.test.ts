@@ -148,9 +148,9 @@ describe.each(operations)('$name', ({ path, operation }) => {
   })
 
   test('The operation says by what its caller is known, and is refused without it', () => {
-    // Of an account or of a person: a token. Of the portal, a session or a provider: a proof of another kind.
-    const isSigned = path.endsWith('/datahub/push/{provider}')
-    const needsToken = !isSigned && /^\/(api|me|auth\/step-up)(\/|$)/.test(path)
+    // Of an account or of a person: a token. Of the portal, a session, a provider or the operator: another proof.
+    const isOther = path.endsWith('/datahub/push/{provider}') || path.startsWith('/api/operator/')
+    const needsToken = !isOther && /^\/(api|me|auth\/step-up)(\/|$)/.test(path)
     const schemes = (operation.security ?? []).map((one) => Object.keys(one as object)[0])
     expect(operation.security).toBeInstanceOf(Array)
     if (needsToken) expect(schemes).toEqual(['bearer', 'oauth2'])

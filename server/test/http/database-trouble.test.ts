@@ -25,7 +25,7 @@ describe('A database that became read-only', { shuffle: false }, () => {
   const setReadOnly = async (setting: 'on' | 'off') => {
     await t.admin.query(`alter database ${name} set default_transaction_read_only = ${setting}`)
     await t.admin.query(
-      `select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = $1 and usename = 'vigie_app'`,
+      `select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = $1 and usename like 'vigie\\_app%'`,
       [name],
     )
   }

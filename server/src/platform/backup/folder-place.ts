@@ -5,6 +5,9 @@ import path from 'node:path'
 import { BackupFault } from './backup-fault.ts'
 import type { BackupPlace, PlacedObject } from './place.ts'
 
+const draftPrefix = '.draft-'
+const draftMs = 86_400_000
+
 /** A folder of this machine or one that is mounted. Nothing of it is readable for others. */
 export function folderPlace(address: string): BackupPlace {
   const root = path.resolve(address)
@@ -12,7 +15,7 @@ export function folderPlace(address: string): BackupPlace {
   const made = new Set<string>()
   return {
     address: root,
-    put: (name, bytes) => withFaults(root, () => put(root, made, { file: fileOf(name), bytes })),
+    put: (name, bytes) => withFaults(root, () => put(made, fileOf(name), bytes)),
     get: (name) => withFaults(root, () => readFile(fileOf(name)).catch(ifMissing(null))),
     has: (name) =>
       withFaults(root, () => access(fileOf(name), constants.F_OK).then(() => true, ifMissing(false))),
@@ -22,11 +25,7 @@ export function folderPlace(address: string): BackupPlace {
   }
 }
 
-async function put(
-  root: string,
-  made: Set<string>,
-  { file, bytes }: { file: string; bytes: Buffer },
-): Promise<void> {
+async function put(made: Set<string>, file: string, bytes: Buffer): Promise<void> {
   const folder = path.dirname(file)
   if (!made.has(folder)) {
     const first = await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -34,8 +33,8 @@ async function put(
     if (first !== undefined) await syncAll(folder, path.dirname(first))
     made.add(folder)
   }
-  // Beside the rest, under a name no copy has: what a killed run leaves is passed over and removed by a later one.
-  const draft = path.join(root, `.draft-${randomUUID()}`)
+  // Under a name no copy has: what a killed run leaves is passed over, and removed by a listing a day later.
+  const draft = path.join(folder, `${draftPrefix}${randomUUID()}`)
   try {
     const handle = await open(draft, 'wx', 0o600)
     try {
@@ -75,13 +74,16 @@ async function* listFolder(root: string, folder: string): AsyncGenerator<PlacedO
   )
   if (entries === null) return
   for await (const entry of entries) {
-    if (entry.name.startsWith('.draft-')) continue
     const name = folder === '' ? entry.name : `${folder}/${entry.name}`
-    if (entry.isDirectory()) yield* listFolder(root, name)
-    else {
-      const found = await stat(path.join(root, ...name.split('/'))).catch(ifMissing(null))
-      if (found) yield { name, size: found.size, modifiedAt: found.mtime }
+    if (entry.isDirectory()) {
+      yield* listFolder(root, name)
+      continue
     }
+    const file = path.join(root, ...name.split('/'))
+    const found = await stat(file).catch(ifMissing(null))
+    if (!found) continue
+    if (!entry.name.startsWith(draftPrefix)) yield { name, size: found.size, modifiedAt: found.mtime }
+    else if (Date.now() - found.mtimeMs > draftMs) await rm(file, { force: true })
   }
 }
 

@@ -262,7 +262,7 @@ const noneFree = /^timeout exceeded when trying to connect/
 async function checkOut({ pool, guard }: Source): Promise<PoolClient> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      await pool.pooled?.session.hold()
+      if (pool.pooled) await pool.pooled.session.hold()
       const client = await pool.connect()
       if (!pool.isDropped(client)) return client
       client.release(true)

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newAccount } from '../../../test/database/fixtures.ts'
 import { testDatabase, testPool, type TestDatabase } from '../../../test/harness/database.ts'
 import type { Scope } from '../kernel/index.ts'
-import { compileOnce } from './compile-once.ts'
+import { blueprint, compileOnce } from './compile-once.ts'
+import { statementName } from './connection.ts'
 import { openDatabase, type Db } from './database.ts'
 import { DatabaseFaults, logDatabaseFaults } from './faults.ts'
 import type { ReadTx } from './transaction.ts'
@@ -48,8 +49,8 @@ describe('A prepared statement whose result has another column since', () => {
   })
 
   test('Look-ups prepare it anew, however many share the connection', async () => {
-    const all = compileOnce((blueprint, accountId: number) =>
-      blueprint
+    const all = compileOnce((shape, accountId: number) =>
+      shape
         .selectFrom('widened' as 'account')
         .selectAll()
         .where('account_id', '=', accountId),
@@ -63,21 +64,23 @@ describe('A prepared statement whose result has another column since', () => {
 
   test('A transaction is rolled back and run again on a new connection, and keeps its work once', async () => {
     let runs = 0
+    const insertion = sql`insert into widened (account_id) values (${scope.accountId}) returning *`
     const write = () =>
       db.write(scope, async (tx) => {
         runs += 1
-        const { rows } =
-          await sql`insert into widened (account_id) values (${scope.accountId}) returning *`.execute(tx)
+        const { rows } = await insertion.execute(tx)
         return count(rows)
       })
     await onBoth(write)
     await widen()
     runs = 0
     expect(await onBoth(write)).toEqual([columns + 1, columns + 1])
-    expect(runs).toBeGreaterThan(2)
+    // A process names so many statements and no more; among other tests this one may come too late for a name.
+    const isNamed = statementName(insertion.compile(blueprint).sql) !== undefined
+    expect(runs > 2).toBe(isNamed)
     const { rows } = await database.admin.query('select count(*)::int as n from widened where c0 is null')
     expect(rows).toEqual([{ n: 4 }])
-    expect(db.faults.counts.get('stale-plan')).toBeGreaterThan(0)
+    expect((db.faults.counts.get('stale-plan') ?? 0) > 0).toBe(isNamed)
     expect(db.faults.state).toBe('well')
   })
 })

@@ -54,8 +54,9 @@ async function look(admin: pg.Client, login: string): Promise<Found> {
   return rows[0] ?? { may: false, isOpen: false, shared: false }
 }
 
+// By their names: one that is being made at this moment is no member yet.
 const throughPublic = `select r.rolname as name from pg_roles r
-  where r.rolcanlogin and not r.rolsuper and r.rolname <> $1 and r.rolname not in (${otherLogins})`
+  where r.rolcanlogin and not r.rolsuper and r.rolname <> $1 and r.rolname not like '${appRole}\\_%'`
 
 /**
  * Other installations' logins that were let in here, as after a database was renamed; and `vigie_app` itself, unless a

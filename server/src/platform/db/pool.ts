@@ -71,7 +71,7 @@ export class DatabasePool extends pg.Pool {
   readonly #idle = new Set<pg.PoolClient>()
   readonly #busy = new Set<pg.PoolClient>()
   readonly #dropped = new WeakSet<pg.PoolClient>()
-  #droppedAt = 0
+  #droppedAt = Number.NEGATIVE_INFINITY
 
   constructor(config: pg.PoolConfig, server: Server, pooled: Pooled | null) {
     super({ ...config, Client: clientOf(server.hosts) })
@@ -95,8 +95,8 @@ export class DatabasePool extends pg.Pool {
 
   /** After trouble with the server: every connection is then a new one, to a host that accepts writes if one does. */
   leaveServer(): void {
-    if (Date.now() - this.#droppedAt < dropPauseMs) return
-    this.#droppedAt = Date.now()
+    if (performance.now() - this.#droppedAt < dropPauseMs) return
+    this.#droppedAt = performance.now()
     this.server.hosts.forget()
     this.dropConnections()
   }

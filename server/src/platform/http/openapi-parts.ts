@@ -148,6 +148,11 @@ export const securitySchemes = {
     scheme: 'bearer',
     description: 'The token the operator gave to the mail relay.',
   },
+  operatorToken: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'The token of whoever runs the installation, from its settings.',
+  },
 } as const
 
 const always = ['XRequestId', 'RateLimit', 'RateLimitPolicy'] as const
