@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { backupRole, keyLocks } from '../db/index.ts'
+import { backupRole, keyLocks, newClient } from '../db/index.ts'
 import { BackupFault } from './backup-fault.ts'
 import type { ChainMark, CopiedPartition, CopiedSequence, Manifest } from './manifest.ts'
 
@@ -28,7 +28,7 @@ export async function withBackupSession<T>(
   adminUrl: string,
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
-  const client = new pg.Client({ connectionString: adminUrl, application_name: 'vigie backup' })
+  const client = newClient(adminUrl, { application_name: 'vigie backup' })
   // What breaks the connection is told by the statement it interrupts.
   client.on('error', () => undefined)
   await client.connect()

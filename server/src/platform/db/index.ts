@@ -11,7 +11,7 @@ export {
   type DatabaseFaults,
 } from './faults.ts'
 export { currentMs } from './heartbeat.ts'
-export { urlAs, urlAsIn } from './hosts.ts'
+export { newClient, urlAs, urlAsIn } from './hosts.ts'
 export { guardKey, keyLocks, requireKey, WrongSecretKey, type KeyGuard } from './installation-key.ts'
 export {
   continueLongMigrations,
