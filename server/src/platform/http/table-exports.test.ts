@@ -57,7 +57,10 @@ test('The slow readers of one account leave places to the others, and free their
 })
 
 test('Whoever asks for the headers alone takes no place, and nothing is read', async () => {
-  const send = createTableExports(database.db)
+  const send = createTableExports(
+    database.db,
+    new SharedPlaces({ db: database.db, secret: Buffer.alloc(32) }),
+  )
   const bodies: NodeJS.ReadableStream[] = []
   const never = new Promise<void>(() => undefined)
   for (let nth = 0; nth < 10; nth += 1)
