@@ -259,11 +259,11 @@ test('Providers are called over HTTP by their mapping, and a silent one changes 
     value: null,
     failure: { reason: 'NOT_FOUND' },
   })
-  expect((await eventsOf(office)).slice(3)).toEqual([
-    'SECURITY_RATING_UPDATED',
-    'SUSTAINSCORE_UPDATED',
-    'DATA_HUB_UPDATED',
-  ])
+  // Both runs may have shared the company: each then tells of its own delivery.
+  const polled = (await eventsOf(office)).slice(3)
+  const updates = polled.filter((name) => name !== 'DATA_HUB_UPDATED')
+  expect(updates.toSorted()).toEqual(['SECURITY_RATING_UPDATED', 'SUSTAINSCORE_UPDATED'])
+  expect(polled.at(-1)).toBe('DATA_HUB_UPDATED')
   service.behave('server-error')
   score = 70
   await daysPass(office, 2)
@@ -284,7 +284,8 @@ test('Providers are called over HTTP by their mapping, and a silent one changes 
   await daysPass(office, 2)
   await poll(office)
   expect(await seen(office, 'SUSTAINSCORE')).toMatchObject({ value: 70, failure: { reason: 'OUT_OF_SCALE' } })
-  expect((await eventsOf(office)).slice(6)).toEqual(['SUSTAINSCORE_UPDATED', 'DATA_HUB_UPDATED'])
+  const later = (await eventsOf(office)).slice(3 + polled.length)
+  expect(later).toEqual(['SUSTAINSCORE_UPDATED', 'DATA_HUB_UPDATED'])
   expect(await api(office, 'GET', `/thirdparties/${first}/monitoring`)).toMatchObject({ status: 200 })
 })
 
