@@ -31,6 +31,19 @@ export function lastFullAt({ burst, periodMs }: BudgetRate, now: Date): Date {
   return new Date(now.getTime() + (burst - 1) * periodMs)
 }
 
+// What the clocks of two processes may differ by.
+const leewayMs = 60_000
+
+/**
+ * Whether nothing is left. A date that lies further ahead than two whole budgets was written before the clock was set
+ * back; one budget would not do, since of some only half may be used.
+ */
+export function isSpent(fullAt: RawBuilder<unknown>, budget: BudgetRate, now: Date): RawBuilder<unknown> {
+  const latest = lastFullAt(budget, now)
+  const farAhead = new Date(now.getTime() + 2 * budget.burst * budget.periodMs + leewayMs)
+  return sql`(${fullAt} > ${latest} and ${fullAt} <= ${farAhead})`
+}
+
 /** What one attempt, taken or given back, moves `full_at` by. */
 export function periodOf({ periodMs }: BudgetRate): RawBuilder<unknown> {
   return sql`${periodMs} * interval '1 millisecond'`
@@ -41,15 +54,16 @@ export function periodOf({ periodMs }: BudgetRate): RawBuilder<unknown> {
  * only looked at, so that a flood of refusals writes nothing and waits for no lock.
  */
 export function spendIf(condition: RawBuilder<unknown>, budget: Budget, now: Date): RawBuilder<unknown> {
-  const latest = lastFullAt(budget, now)
   const period = periodOf(budget)
+  const latest = lastFullAt(budget, now)
   return sql`
     insert into attempt_budget as b (key, full_at)
     select ${budget.key}::bytea, ${now}::timestamptz + ${period}
     where ${condition}
-      and not exists (select from attempt_budget s where s.key = ${budget.key} and s.full_at > ${latest})
-    on conflict (key) do update set full_at = greatest(b.full_at, ${now}) + ${period}
-      where b.full_at <= ${latest}
+      and not exists (select from attempt_budget s where s.key = ${budget.key} and ${isSpent(sql`s.full_at`, budget, now)})
+    on conflict (key) do update
+      set full_at = case when b.full_at between ${now} and ${latest} then b.full_at else ${now} end + ${period}
+      where not ${isSpent(sql`b.full_at`, budget, now)}
     returning key`
 }
 

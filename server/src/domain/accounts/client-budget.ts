@@ -3,6 +3,7 @@ import type { Db, Tx } from '../../platform/db/index.ts'
 import { refuseByRate } from '../../platform/http/index.ts'
 import { networkOf, type Clock } from '../../platform/kernel/index.ts'
 import {
+  isSpent,
   lastFullAt,
   periodOf,
   spendIf,
@@ -87,8 +88,8 @@ interface Taken {
 
 /** One statement, its rows locked in one order. The address pays only where the pair has something left. */
 async function takeOne(tx: Tx, { address, pair, client, wary }: Budgets, now: Date): Promise<Taken> {
-  const isSpent = (budget: Budget) =>
-    sql`exists (select from attempt_budget where key = ${budget.key} and full_at > ${lastFullAt(budget, now)})`
+  const spent = (budget: Budget) =>
+    sql`exists (select from attempt_budget where key = ${budget.key} and ${isSpent(sql`full_at`, budget, now)})`
   const remainingWait = (budget: Budget) =>
     sql`(select extract(epoch from max(full_at) - ${lastFullAt(budget, now)}) * 1000
       from attempt_budget where key = ${budget.key})`
@@ -97,10 +98,10 @@ async function takeOne(tx: Tx, { address, pair, client, wary }: Budgets, now: Da
   const hasPaid = sql`exists (select from address)`
   const { rows } = await sql<Taken>`
     with known as (select from attempt_budget where key = ${pair.key} and known_until > ${now}),
-    attacked as (select where ${isSpent(client)}),
+    attacked as (select where ${spent(client)}),
     address as (
       ${spendIf(
-        sql`not ${isKnown} and not case when ${isAttacked} then ${isSpent(wary)} else ${isSpent(pair)} end`,
+        sql`not ${isKnown} and not case when ${isAttacked} then ${spent(wary)} else ${spent(pair)} end`,
         address,
         now,
       )}

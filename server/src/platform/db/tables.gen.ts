@@ -1991,6 +1991,10 @@ export interface Quarantine {
 
 export interface RateCount {
   /**
+   * By the clock of the server. If that lies ahead, the clock was set back, and nobody has to wait for it to come again.
+   */
+  counted_at: Timestamp;
+  /**
    * When the reserve is whole again. A permit moves it one period ahead; debts are paid by waiting longer.
    */
   full_at: Timestamp;

@@ -46,6 +46,22 @@ test.each([
   await again.stop()
 })
 
+test('A clock that is set back shuts nobody out', async () => {
+  const key = Buffer.alloc(16, 9)
+  const wish = async (asOf: string) => {
+    const { rows } = await database.db.system((tx) =>
+      sql<{ granted: number }>`select granted from count_rates(array[${key}]::bytea[], array[60000]::float8[],
+        array[10], array[0], array[10], now() + ${asOf}::interval)`.execute(tx),
+    )
+    return rows[0]?.granted
+  }
+  expect(await wish('1 day')).toBe(10)
+  expect(await wish('1 day')).toBe(0)
+  // What was used stays used; a minute later there is one more, by whichever clock.
+  expect(await wish('0 s')).toBe(0)
+  expect(await wish('1 min')).toBe(1)
+})
+
 test('A request within the share of its process costs no statement', async () => {
   let asked = 0
   const counted = countInDatabase(database.db)
@@ -158,7 +174,7 @@ test('A place that is kept is taken again without asking', async () => {
 test('What is whole again, and what nobody holds, is purged', async () => {
   const old = "now() - interval '1 hour'"
   await database.admin.query(
-    `insert into rate_count (key, full_at) values (decode(repeat('aa', 16), 'hex'), ${old})`,
+    `insert into rate_count (key, full_at, counted_at) values (decode(repeat('aa', 16), 'hex'), ${old}, ${old})`,
   )
   await database.admin.query(
     `insert into place_lease (lease_id, key, until) values (gen_random_uuid(), decode(repeat('aa', 16), 'hex'), ${old})`,
