@@ -57,9 +57,16 @@ describe.skipIf(programs === null)('Several hosts in DATABASE_URL', { shuffle: f
     const waiting = `from pg_stat_activity where wait_event = 'SyncRep' and application_name = 'vigie api'`
     const admin = new pg.Client({ connectionString: pair.primary.url('vigie') })
     await admin.connect()
-    await until('the commit to wait', async () => (await admin.query(`select pid ${waiting}`)).rowCount! > 0)
-    await admin.query(`select pg_cancel_backend(pid) ${waiting}`)
+    // The service has commits of its own: whichever waits is ended until the write is answered.
+    let isAnswered = false
+    void write.finally(() => (isAnswered = true))
+    let cancelled = 0
+    await until('the answer', async () => {
+      cancelled += (await admin.query(`select pg_cancel_backend(pid) ${waiting}`)).rowCount ?? 0
+      return isAnswered
+    })
     await admin.end()
+    expect(cancelled).toBeGreaterThan(0)
     expect(await write).toMatchObject({ status: 503, code: 'DATABASE_UNAVAILABLE' })
     await pair.standby.start()
     const settled = async () =>
