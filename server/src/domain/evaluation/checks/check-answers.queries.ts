@@ -37,13 +37,16 @@ async function checkDocuments(
   { accountId }: Scope,
   { thirdpartyId, code }: AskedCheck,
 ): Promise<Place[]> {
+  // The few of the company first: in a portfolio that grows fast, the statistics still speak of a small one.
   const { rows } = await sql<Place>`
-    select c.dossier_id as "dossierId", c.document_id as "documentId" from document c
+    with own as materialized (
+      select account_id, dossier_id, document_id, code, type_version from document
+      where account_id = ${accountId} and thirdparty_id = ${thirdpartyId} and code = ${code}
+        and stopped_at is null)
+    select c.dossier_id as "dossierId", c.document_id as "documentId" from own c
     join dossier d on d.account_id = c.account_id and d.dossier_id = c.dossier_id and d.archived_at is null
     join document_type_version v on v.account_id = c.account_id and v.code = c.code
       and v.type_version = c.type_version and v.kind = 'CHECK'
-    where c.account_id = ${accountId} and c.thirdparty_id = ${thirdpartyId} and c.code = ${code}
-      and c.stopped_at is null
     order by c.dossier_id, c.document_id`.execute(tx)
   return rows
 }
