@@ -21,6 +21,7 @@ export { etag, etagHeader, isUnchanged, requireMatch, versionCheck } from './eta
 export { FailureBudget } from './failure-budget.ts'
 export { eraseAnswers } from './erase-answers.ts'
 export { originOf, missingStepUp, requestRights, requireStepUp } from './identity.ts'
+export { SharedWrites } from './shared-writes.ts'
 export { purgeIdempotencyKeys, sendJsonText, sendNothing, write, type WriteRoute } from './write-route.ts'
 export { Problem } from './openapi.ts'
 export type { ApiFacts } from './openapi-operations.ts'

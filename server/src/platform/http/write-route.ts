@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { Db, ReadTx, Tx } from '../db/index.ts'
 import { AppError, type Scope } from '../kernel/index.ts'
+import type { Answered, SharedWrite, StoredAnswer } from './shared-writes.ts'
 
 type Status = 200 | 201 | 202 | 204
 
@@ -11,6 +12,8 @@ export interface WriteRoute<Prepared, Answer> {
   /** Network work: before the transaction, and not at all for a request that was already answered. */
   readonly prepare?: () => Promise<Prepared>
   readonly work: (tx: Tx, prepared: Prepared) => Promise<Answer>
+  /** The same work for several requests of one caller in one transaction; null for a request that shares none. */
+  readonly share?: (prepared: Prepared) => SharedWrite<Answer> | null
   /** Location, ETag: kept with the answer, so that a replay carries them too. */
   readonly headers?: (answer: Answer) => Record<string, string>
   /** For an answer whose JSON text exists already; by default the answer is serialised by the route's schema. */
@@ -33,16 +36,26 @@ export async function write<Answer, Prepared = undefined>(
   const known = keyed && (await db.read(request.scope, (tx) => findAnswer(tx, keyed)))
   if (known !== null) return replay(reply, known)
   const prepared = (await route.prepare?.()) as Prepared
-  let replayed = false
-  const answer = await db.write(request.scope, async (tx) => {
-    const earlier = keyed && (await takeKey(tx, keyed))
-    replayed = earlier !== null
-    if (earlier !== null) return earlier
-    const stored = serialiseAnswer(reply, route, await route.work(tx, prepared))
+  const keep = async (tx: Tx, answer: Answer): Promise<StoredAnswer> => {
+    const stored = serialiseAnswer(reply, route, answer)
     if (keyed !== null) await storeAnswer(tx, keyed, stored)
     return stored
-  })
-  return replayed ? replay(reply, answer) : sendStored(reply, answer)
+  }
+  const alone = (): Promise<Answered> =>
+    db.write(request.scope, async (tx) => {
+      const earlier = keyed && (await takeKey(tx, keyed))
+      if (earlier !== null) return { stored: earlier, isReplay: true }
+      return { stored: await keep(tx, await route.work(tx, prepared)), isReplay: false }
+    })
+  const begin = async (tx: Tx) => {
+    // Another request with this key was faster: by itself, this one finds its answer.
+    if (keyed !== null && (await takeKey(tx, keyed)) !== null) throw new AppError('WRITE_CONFLICT')
+  }
+  const shared = route.share?.(prepared)
+  const { stored, isReplay } = shared
+    ? await shared({ scope: request.scope, begin, keep, alone })
+    : await alone()
+  return isReplay ? replay(reply, stored) : sendStored(reply, stored)
 }
 
 /** The first request may have ended between our look and our lock: look again while holding it. */
@@ -79,12 +92,6 @@ interface KeyedRequest {
   readonly principal: string
   readonly key: string
   readonly hash: Buffer
-}
-
-interface StoredAnswer {
-  readonly status: number
-  readonly headers: Record<string, string>
-  readonly body: string
 }
 
 /** Null without a key, or where keys mean nothing: only POST is not idempotent by itself. */

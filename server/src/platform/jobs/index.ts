@@ -12,6 +12,7 @@ export {
   enqueueReview,
   enqueueScreening,
   type EnqueueOptions,
+  type NewJob,
 } from './queue-tables.ts'
 export {
   countJobsByTask,

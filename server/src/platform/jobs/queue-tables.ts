@@ -54,12 +54,20 @@ export async function enqueue<T extends TaskName>(
     flags => ${options.jobKey === undefined ? null : [keyedFlag]}::text[])`.execute(tx)
 }
 
-type NewJob = { [T in TaskName]: { readonly task: T; readonly payload: Tasks[T] } }[TaskName]
+export type NewJob = { [T in TaskName]: { readonly task: T; readonly payload: Tasks[T] } }[TaskName]
 
-/** Queues several tasks in one statement, each as `enqueue` would without options. */
-export async function enqueueTogether(tx: Tx, jobs: readonly NewJob[]): Promise<void> {
+/**
+ * Queues several tasks in one statement, each as `enqueue` would without options. Those that are one of many wait for the
+ * next second to begin: whoever takes the first of them then takes them all (see join-waiting.ts).
+ */
+export async function enqueueTogether(
+  tx: Tx,
+  jobs: readonly NewJob[],
+  { areOfMany = false }: { areOfMany?: boolean } = {},
+): Promise<void> {
+  const runAt = areOfMany ? sql`date_trunc('second', clock_timestamp()) + interval '1 second'` : sql`null`
   await sql`select count(*) from graphile_worker.add_jobs(array(
-    select (task, payload, null, null, null, null, null, null)::graphile_worker.job_spec
+    select (task, payload, null, ${runAt}, null, null, null, null)::graphile_worker.job_spec
     from json_to_recordset(${JSON.stringify(jobs)}::json) as given (task text, payload json)))`.execute(tx)
 }
 
