@@ -6,7 +6,8 @@ import type { AttributeValue, Definition } from './attribute.ts'
 import { lockAllDefinitions, liveDefinitions } from './definitions.queries.ts'
 import { fieldFault, nameList, parseValues, type AttributeInput } from './parse-values.ts'
 import { enqueueRecompute, recomputeLocked, recordChanges } from './recompute.ts'
-import { attributesOf, lockThirdParties } from './values.queries.ts'
+import type { ValuedDefinition } from './attribute.view.ts'
+import { lockThirdParties, statesOf } from './values.queries.ts'
 
 export interface ParsedAttribute {
   readonly attributeId: number
@@ -38,23 +39,34 @@ export async function setAttributes(
   return parsed
 }
 
-/** One attribute, as the route takes it: faults point into a body of its own. Answers what it is afterwards. */
-export async function setAttribute(
+/** As the route takes it: faults point into a body of its own. */
+export interface AttributeOfThirdParty {
+  readonly thirdpartyId: number
+  readonly attribute: AttributeInput
+}
+
+/** One attribute of each of several third parties, all or none. Answers what each is afterwards, in this order. */
+export async function setAttributeOfEach(
   tx: Tx,
   scope: Scope,
-  thirdpartyId: number,
-  input: AttributeInput,
-): ReturnType<typeof attributesOf> {
-  const definitions = await holdDefinitions(tx, scope, [thirdpartyId])
-  const parsed = parserOf(definitions)(input)
+  given: readonly AttributeOfThirdParty[],
+): Promise<ValuedDefinition[]> {
+  const definitions = await holdDefinitions(
+    tx,
+    scope,
+    given.map(({ thirdpartyId }) => thirdpartyId),
+  )
+  const parse = parserOf(definitions)
+  const wanted = given.map(({ thirdpartyId, attribute }) => ({ subject: thirdpartyId, ...parse(attribute) }))
   // Sent together, so the second sees what the first wrote; what follows from that does not alter the attribute itself.
-  const [changes, found] = await Promise.all([
-    applyValues(tx, scope, [{ subject: thirdpartyId, ...parsed }]),
-    attributesOf(tx, scope, thirdpartyId, parsed.attributeId),
+  const [changes, states] = await Promise.all([
+    applyValues(tx, scope, wanted),
+    statesOf(tx, scope, definitions, wanted),
   ])
   await followChanges(tx, scope, definitions, changes)
-  if (changes.length > 0) await recomputeLocked(tx, scope, { definitions, thirdpartyIds: [thirdpartyId] })
-  return found
+  const thirdpartyIds = changes.map(({ subject }) => subject)
+  if (changes.length > 0) await recomputeLocked(tx, scope, { definitions, thirdpartyIds })
+  return states
 }
 
 /** The definitions, which stay as they are like the third parties themselves until the transaction ends. */

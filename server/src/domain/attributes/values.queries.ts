@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { ReadTx, Tx } from '../../platform/db/index.ts'
 import type { PageRequest, Scope } from '../../platform/kernel/index.ts'
-import { valuesOf, type AttributeValue } from './attribute.ts'
+import type { AttributeValue, Definition } from './attribute.ts'
+import type { ValuedDefinition } from './attribute.view.ts'
 import { definitionOf, type DefinitionRow } from './definitions.queries.ts'
 import type { Failure } from './expression-result.ts'
 
@@ -25,8 +26,38 @@ type ValueRow = DefinitionRow & {
 }
 
 /** Every live attribute in its order, with or without a value. */
-export async function attributesOf(tx: ReadTx, scope: Scope, thirdpartyId: number, attributeId?: number) {
-  const only = attributeId === undefined ? sql`` : sql`and d.attribute_id = ${attributeId}`
+/** What each of some third parties has of one attribute, in the order asked. */
+export async function statesOf(
+  tx: ReadTx,
+  { accountId }: Scope,
+  definitions: readonly Definition[],
+  asked: readonly { readonly subject: number; readonly attributeId: number }[],
+): Promise<ValuedDefinition[]> {
+  const byId = new Map(definitions.map((one) => [one.attributeId, one]))
+  const { rows } = await sql<Pick<ValueRow, 'attribute_id' | 'value' | 'valued_at' | 'failure'>>`
+    select asked.attribute_id, v.value, v.updated_at as valued_at, f.failure
+    from unnest(${asked.map(({ subject }) => subject)}::bigint[],
+      ${asked.map(({ attributeId }) => attributeId)}::bigint[]) with ordinality asked (subject, attribute_id, nth)
+    left join attribute_value v on v.account_id = ${accountId} and v.subject = asked.subject
+      and v.attribute_id = asked.attribute_id
+    left join attribute_failure f on f.account_id = ${accountId} and f.subject = asked.subject
+      and f.attribute_id = asked.attribute_id
+    order by asked.nth`.execute(tx)
+  return rows.map((row) => stateOf(byId.get(row.attribute_id) as Definition, row))
+}
+
+function stateOf(
+  definition: Definition,
+  { value, failure, valued_at: updatedAt }: Pick<ValueRow, 'value' | 'valued_at' | 'failure'>,
+): ValuedDefinition {
+  return { definition, value, failure, updatedAt }
+}
+
+export async function attributesOf(
+  tx: ReadTx,
+  scope: Scope,
+  thirdpartyId: number,
+): Promise<ValuedDefinition[]> {
   const { rows } = await sql<ValueRow>`
     select d.*, v.value, v.updated_at as valued_at, f.failure
     from attribute_definition d
@@ -34,15 +65,9 @@ export async function attributesOf(tx: ReadTx, scope: Scope, thirdpartyId: numbe
       and v.subject = ${thirdpartyId}
     left join attribute_failure f on f.account_id = d.account_id and f.attribute_id = d.attribute_id
       and f.subject = ${thirdpartyId}
-    where d.account_id = ${scope.accountId} and d.scope = 'THIRD_PARTY' and d.archived_at is null ${only}
+    where d.account_id = ${scope.accountId} and d.scope = 'THIRD_PARTY' and d.archived_at is null
     order by d.position, d.attribute_id`.execute(tx)
-  return rows.map((row) => ({
-    definition: definitionOf(row),
-    value: row.value,
-    values: valuesOf(row.value),
-    failure: row.failure,
-    updatedAt: row.valued_at,
-  }))
+  return rows.map((row) => stateOf(definitionOf(row), row))
 }
 
 /** JSON texts of objects by code, of the records that have any of these values. */

@@ -1,6 +1,14 @@
 import { Type } from 'typebox'
-import type { Db, ReadTx } from '../../platform/db/index.ts'
-import { PageOf, pageQuery, pageRequest, pathId, write, type HttpRoutes } from '../../platform/http/index.ts'
+import type { Db, ReadTx, Tx } from '../../platform/db/index.ts'
+import {
+  PageOf,
+  pageQuery,
+  pageRequest,
+  pathId,
+  SharedWrites,
+  write,
+  type HttpRoutes,
+} from '../../platform/http/index.ts'
 import { formatDateTime, type ActorType, type Scope } from '../../platform/kernel/index.ts'
 import { GivenAttribute, requireThirdParty } from '../thirdparties/index.ts'
 import type { AttributeValue } from './attribute.ts'
@@ -8,7 +16,7 @@ import { attributeRecord } from './attribute.view.ts'
 import { AttributeRecord, HistoryRow } from './attributes.schemas.ts'
 import { getDefinition } from './definitions.queries.ts'
 import { definitionsRoutes } from './definitions.routes.ts'
-import { setAttribute } from './set-attributes.ts'
+import { setAttributeOfEach, type AttributeOfThirdParty } from './set-attributes.ts'
 import { attributesOf, historyOf } from './values.queries.ts'
 
 const tags = ['Attributes']
@@ -55,10 +63,15 @@ const historyRoute = {
   },
 } as const
 
+async function setRecords(tx: Tx, scope: Scope, given: readonly AttributeOfThirdParty[]) {
+  return (await setAttributeOfEach(tx, scope, given)).map(attributeRecord)
+}
+
 /** What values the attributes of a third party have. */
 const valuesRoutes =
   ({ db }: { db: Db }): HttpRoutes =>
   async (app) => {
+    const shared = new SharedWrites(db, { work: setRecords, subjectOf: ({ thirdpartyId }) => thirdpartyId })
     app.get('/thirdparties/:thirdpartyId/attributes', listRoute, async (request) => {
       const { thirdpartyId } = request.params
       const content = await db.read(request.scope, async (tx) => {
@@ -69,12 +82,10 @@ const valuesRoutes =
     })
 
     app.post('/thirdparties/:thirdpartyId/attributes', setRoute, async (request, reply) => {
-      const { thirdpartyId } = request.params
+      const given = { thirdpartyId: request.params.thirdpartyId, attribute: request.body }
       return write(db, request, reply, {
-        work: async (tx) => {
-          const found = await setAttribute(tx, request.scope, thirdpartyId, request.body)
-          return found.map(attributeRecord)[0]
-        },
+        work: async (tx) => (await setRecords(tx, request.scope, [given]))[0],
+        share: () => shared.share(given),
       })
     })
 

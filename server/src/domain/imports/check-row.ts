@@ -2,7 +2,7 @@ import type { AttributeInput, AttributeParser } from '../attributes/index.ts'
 import { AppError, isCountryCode, unfitInLine, unfitInText } from '../../platform/kernel/index.ts'
 import type { OwnerFinder } from '../owners/index.ts'
 import type { Party } from '../teams/index.ts'
-import { parseLegalIdentifier, type IdentifierCode, type ImportedCompany } from '../thirdparties/index.ts'
+import { parseLegalIdentifier, type IdentifierCode, type GivenCompany } from '../thirdparties/index.ts'
 import type { DuplicateRule, RowFault } from './import.ts'
 
 /** A row as it was written, in the shape of the body that adds one company, with its owner. */
@@ -22,7 +22,7 @@ export interface GivenRow {
   readonly columns: Readonly<Record<'type' | 'value' | 'code' | 'name' | 'countryCode' | 'owner', string>>
 }
 
-export interface CheckedRow extends ImportedCompany {
+export interface CheckedRow extends GivenCompany {
   readonly attributes: readonly AttributeInput[]
   readonly owner: Party | null
 }
@@ -105,7 +105,7 @@ function identifierOf({ type, value, identifierCountry: country, register }: Giv
   return parseLegalIdentifier({ code, value, register, ...(country !== null && { countryCode: country }) })
 }
 
-function ownOf({ type, name, countryCode }: GivenRow): ImportedCompany['own'] {
+function ownOf({ type, name, countryCode }: GivenRow): GivenCompany['own'] {
   // The country of a national number need not come with a name.
   if (name === null && (countryCode === null || type.toUpperCase() === 'NATIONAL')) return null
   if (name === null || countryCode === null) throw new AppError('IMPORT_NAME_INCOMPLETE')

@@ -1,14 +1,14 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '../../platform/db/index.ts'
-import { enqueue, enqueueTogether } from '../../platform/jobs/index.ts'
+import { enqueueTogether, type NewJob } from '../../platform/jobs/index.ts'
 import { record } from '../../platform/journal/index.ts'
 import { AppError, type Scope } from '../../platform/kernel/index.ts'
 import type { CompanyRecord, Lookup, References } from '../references/index.ts'
-import { columnsFromIdentifier, identityColumns, initialIdentity } from './identity.ts'
-import { identifierColumns, identifierLabel, type LegalIdentifier } from './legal-identifier.ts'
+import { initialIdentity, newColumns } from './identity.ts'
+import { identifierLabel, readIdentifier, type LegalIdentifier } from './legal-identifier.ts'
 import { codeFault, findNamesakes, findSameCompany } from './thirdparties.queries.ts'
 
-interface AddThirdParty {
+export interface AddThirdParty {
   /** Null for a company that is added by its name and country. */
   identifier: LegalIdentifier | null
   code: string | null
@@ -22,69 +22,149 @@ interface AddThirdParty {
   lookup: Lookup<CompanyRecord>
 }
 
-interface AddedThirdParty {
+export interface AddedThirdParty {
   thirdpartyId: number
   version: number
   wire: string
 }
 
 export async function addThirdParty(tx: Tx, scope: Scope, command: AddThirdParty): Promise<AddedThirdParty> {
-  const { identifier, lookup } = command
-  if (identifier === null) await refuseSameName(tx, scope, command)
-  else if (lookup.kind === 'NOT_FOUND' && !command.unmanaged) {
-    throw new AppError('IDENTIFIER_NOT_FOUND', { type: identifierLabel(identifier.code) })
-  }
-  const [unitSetId = null, ...others] = await setsOfUnits(tx, scope, command.unitIds ?? [])
-  const columns = { ...columnsOf(scope, command), unit_set_id: unitSetId }
-  // The unique indexes decide, so two adds of one company at the same instant cannot both win.
-  const added = await tx
-    .insertInto('thirdparty')
-    .values(columns)
-    .onConflict((conflict) => conflict.doNothing())
-    .returning(['thirdparty_id', 'version', 'wire'])
-    .executeTakeFirst()
-  if (!added) {
-    throw await collision(tx, scope, columns)
-  }
-  const thirdpartyId = added.thirdparty_id
-  // None of these needs the answer of another, so they travel together and in this order.
-  await Promise.all([
-    addCompanions(tx, scope, [thirdpartyId]),
-    // A set that is new is in nobody's sight yet, so the company arrives by one of its units.
-    others.length > 0 && placeInUnits(tx, thirdpartyId, command.unitIds ?? []),
-    enqueueFollowUp(tx, scope, thirdpartyId, lookup),
-  ])
-  record(tx, scope, {
-    name: 'THIRD_PARTY_ADDED',
-    thirdpartyId,
-    data: {
-      legalIdentifier: identifier,
-      code: command.code,
-      source: columns.source,
-      status: columns.identity_status,
-      identity: initialIdentity(added.wire),
-    },
-  })
-  return { thirdpartyId, version: added.version, wire: added.wire }
+  const [added] = await addThirdParties(tx, scope, [command])
+  if (!added) throw new Error('A third party that was added is not answered.')
+  return added
 }
 
-async function enqueueFollowUp(
+/** All of them or none, answered in this order. */
+export async function addThirdParties(
   tx: Tx,
+  scope: Scope,
+  commands: readonly AddThirdParty[],
+): Promise<AddedThirdParty[]> {
+  const plans: PlannedColumns[] = []
+  for (const command of commands) plans.push(await planColumns(tx, scope, command))
+  const rows = await insertAll(tx, scope, plans)
+  const thirdpartyIds = rows.map((row) => row.thirdparty_id)
+  // None of these needs the answer of another, so they travel together and in this order.
+  await Promise.all([
+    addCompanions(tx, scope, thirdpartyIds),
+    ...thirdpartyIds.map((thirdpartyId, nth) => placeInUnits(tx, thirdpartyId, commands[nth]?.unitIds ?? [])),
+    enqueueTogether(
+      tx,
+      rows.flatMap((row) => followUps(scope, row)),
+      { areOfMany: rows.length > 1 },
+    ),
+  ])
+  for (const row of rows)
+    record(tx, scope, {
+      name: 'THIRD_PARTY_ADDED',
+      thirdpartyId: row.thirdparty_id,
+      data: {
+        legalIdentifier: readIdentifier(row),
+        code: row.code,
+        source: row.source,
+        status: row.identity_status,
+        identity: initialIdentity(row.wire),
+      },
+    })
+  return rows.map((row) => ({ thirdpartyId: row.thirdparty_id, version: row.version, wire: row.wire }))
+}
+
+/** The unique indexes decide, so two adds of one company at the same instant cannot both win. */
+async function insertAll(tx: Tx, scope: Scope, plans: readonly PlannedColumns[]): Promise<InsertedRow[]> {
+  const { accountId } = scope
+  const onConflict = sql`on conflict do nothing`
+  const { rows } = await sql<InsertedRow>`
+    with ${clock(accountId)}, planned as materialized (
+      select row_no, nextval('vigie_id') as thirdparty_id, planned
+      from jsonb_array_elements(${JSON.stringify(plans)}::jsonb) with ordinality as given (planned, row_no)
+    ), added as (${insertThirdParties(accountId, { rows: sql`planned`, onConflict })})
+    select added.* from added join planned using (thirdparty_id) order by planned.row_no`.execute(tx)
+  if (rows.length === plans.length) return rows
+  // Of several it is not known which was met; whoever asked for them asks for each by itself.
+  const [one, ...others] = plans
+  throw one && others.length === 0 ? await collision(tx, scope, one) : new AppError('WRITE_CONFLICT')
+}
+
+/** A relation of (row_no, thirdparty_id, planned), where `planned` are the columns of a PlannedThirdParty. */
+export type PlannedRows = RawBuilder<unknown>
+
+interface Insertion {
+  readonly rows: PlannedRows
+  /** The set of units of rows that name none themselves. */
+  readonly unitSetId?: number | null
+  /** Which of the rows, called `t`, are inserted. */
+  readonly condition?: RawBuilder<unknown>
+  readonly onConflict: RawBuilder<unknown>
+}
+
+export interface InsertedRow {
+  thirdparty_id: number
+  version: number
+  code: string | null
+  identifier_code: string | null
+  identifier_value: string | null
+  identifier_country: string | null
+  identifier_register: string | null
+  source: 'MANAGED' | 'UNMANAGED'
+  identity_status: 'PENDING' | 'COMPLETE' | 'NOT_FOUND'
+  wire: string
+}
+
+export const planned = sql`jsonb_to_record(p.planned) as t(
+  code text, identifier_code text, identifier_value text, identifier_country text, identifier_register text, source text, identity_status text, name text,
+  trade_name text, siren text, siret text, vat_number text, duns text, lei text, local_id text,
+  local_register text, country_code text, legal_form jsonb, head_office jsonb, naf_code text, main_activity text,
+  activity_scheme text, executives jsonb, headcount jsonb, creation_date date, closure_date date, status text,
+  status_detail text, status_since date, register_status jsonb, announced_status jsonb, provenance jsonb, unit_set_id bigint)`
+
+/** What `insertThirdParties` stamps its rows with; stands before it in the same statement. */
+export const clock = (accountId: number): RawBuilder<unknown> => sql`clock as materialized (
+  select moment, wire_time(moment) as fetched from account_now(${accountId}) moment)`
+
+/** Inserts planned rows as third parties, and returns them: however many there are, they cost one statement. */
+export function insertThirdParties(
+  accountId: number,
+  { rows, unitSetId = null, condition = sql`true`, onConflict }: Insertion,
+): RawBuilder<unknown> {
+  return sql`
+    insert into thirdparty (account_id, thirdparty_id, code, identifier_code, identifier_value, identifier_country,
+      identifier_register, source, identity_status, name, trade_name, siren, siret, vat_number, duns, lei, local_id,
+      local_register, country_code, legal_form,
+      head_office, naf_code, main_activity, activity_scheme, executives, headcount, creation_date, closure_date,
+      status, status_detail, status_since, register_status, announced_status, provenance, unit_set_id, created_at,
+      updated_at, wire)
+    select ${accountId}, p.thirdparty_id, t.code, t.identifier_code, t.identifier_value, t.identifier_country,
+      t.identifier_register, t.source, t.identity_status, t.name, t.trade_name, t.siren, t.siret, t.vat_number, t.duns,
+      t.lei, t.local_id, t.local_register, t.country_code, t.legal_form, t.head_office, t.naf_code, t.main_activity,
+      t.activity_scheme, coalesce(t.executives, '[]'), t.headcount, t.creation_date,
+      t.closure_date, t.status, t.status_detail, t.status_since, t.register_status, t.announced_status,
+      case when t.provenance is null then '[]' else coalesce((
+        select jsonb_agg(told || jsonb_build_object('fetchedAt', clock.fetched))
+        from jsonb_array_elements(t.provenance) told), '[]') end, coalesce(t.unit_set_id, ${unitSetId}::bigint),
+      clock.moment, clock.moment, ''
+    from clock cross join ${rows} p cross join lateral ${planned}
+    where ${condition}
+    order by p.row_no ${onConflict}
+    returning thirdparty_id, version, code, identifier_code, identifier_value, identifier_country,
+      identifier_register, source, identity_status, wire`
+}
+
+function followUps(
   { accountId }: Scope,
-  thirdpartyId: number,
-  lookup: Lookup<CompanyRecord>,
-): Promise<void> {
+  { thirdparty_id: thirdpartyId, identity_status }: InsertedRow,
+): NewJob[] {
   // Rules wait for the register: they ask by what it says.
-  if (lookup.kind === 'UNAVAILABLE') return enqueue(tx, 'identity.complete', { accountId, thirdpartyId })
+  if (identity_status === 'PENDING')
+    return [{ task: 'identity.complete', payload: { accountId, thirdpartyId } }]
   const about = { accountId, thirdpartyIds: [thirdpartyId] }
-  return enqueueTogether(tx, [
+  return [
     { task: 'rules.apply', payload: about },
     { task: 'screening.run', payload: { ...about, trigger: 'ADDED' } },
-  ])
+  ]
 }
 
 /** What an insert met: the same company, another one that has its code, or one that is not seen. */
-async function collision(tx: Tx, scope: Scope, columns: ReturnType<typeof columnsOf>): Promise<AppError> {
+async function collision(tx: Tx, scope: Scope, columns: PlannedColumns): Promise<AppError> {
   const existingThirdpartyId = await findSameCompany(tx, scope, columns)
   if (existingThirdpartyId !== null) {
     const members = { existingThirdpartyId }
@@ -123,7 +203,9 @@ export async function setsOfUnits(tx: Tx, scope: Scope, unitIds: readonly number
   })
 }
 
+/** A set of several units that is new is in nobody's sight yet, so the company arrives by one of its units. */
 async function placeInUnits(tx: Tx, thirdpartyId: number, unitIds: readonly number[]): Promise<void> {
+  if (unitIds.length < 2) return
   await sql`select thirdparties_place(array[${thirdpartyId}]::bigint[], ${[...unitIds]}::bigint[])`.execute(
     tx,
   )
@@ -150,32 +232,23 @@ export async function addCompanions(
     where source = 'MANAGED' and archived_at is null`.execute(tx)
 }
 
-const identityStatusOf = { FOUND: 'COMPLETE', NOT_FOUND: 'NOT_FOUND', UNAVAILABLE: 'PENDING' } as const
+type PlannedColumns = ReturnType<typeof columnsOf>
 
-function columnsOf(scope: Scope, command: AddThirdParty) {
+async function planColumns(tx: Tx, scope: Scope, command: AddThirdParty): Promise<PlannedColumns> {
   const { identifier, lookup, unmanaged } = command
-  const now = sql<Date>`account_now(${scope.accountId})`
-  const known = identifier && columnsFromIdentifier(identifier)
-  const identity = lookup.kind === 'FOUND' ? identityColumns(lookup, now) : known
-  const own = lookup.kind === 'NOT_FOUND' && unmanaged
-  return {
-    account_id: scope.accountId,
-    code: command.code,
-    ...identifierColumns(identifier),
-    ...known,
-    ...identity,
-    // The country of a national number is part of it.
-    ...(own && {
-      name: own.name,
-      country_code: identifier?.code === 'NATIONAL' ? identifier.countryCode : own.countryCode,
-    }),
-    source: own ? ('UNMANAGED' as const) : ('MANAGED' as const),
-    identity_status: identityStatusOf[lookup.kind],
-    created_at: now,
-    updated_at: now,
-    // Replaced by the trigger that writes the record; the column takes no null.
-    wire: '',
-  }
+  if (identifier === null) await refuseSameName(tx, scope, command)
+  else if (lookup.kind === 'NOT_FOUND' && !unmanaged)
+    throw new AppError('IDENTIFIER_NOT_FOUND', { type: identifierLabel(identifier.code) })
+  const [unitSetId = null] = await setsOfUnits(tx, scope, command.unitIds ?? [])
+  return columnsOf(command, unitSetId)
+}
+
+function columnsOf({ identifier, code, lookup, unmanaged }: AddThirdParty, unitSetId: number | null) {
+  const own = lookup.kind === 'NOT_FOUND' ? unmanaged : null
+  const columns = newColumns({ identifier, code, own }, lookup)
+  // The country of a national number is part of it; of any other company its own account knows better.
+  const countryCode = identifier?.code === 'NATIONAL' ? null : own?.countryCode
+  return { ...columns, country_code: countryCode ?? columns.country_code, unit_set_id: unitSetId }
 }
 
 /** Somebody waits at a screen: a register slower than this is asked again by a job. */

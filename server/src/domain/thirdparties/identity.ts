@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util'
 import { sql, type RawBuilder } from 'kysely'
 import type { EventData, EventDataOf } from '../../platform/journal/index.ts'
 import { countryOfVatPrefix, sirenOfVat, vatOfSiren } from '../../platform/kernel/index.ts'
-import type { CompanyRecord, CompanyStatus } from '../references/index.ts'
-import type { LegalIdentifier } from './legal-identifier.ts'
+import type { CompanyRecord, CompanyStatus, Lookup } from '../references/index.ts'
+import { identifierColumns, type LegalIdentifier } from './legal-identifier.ts'
 
 /** What is known of a company, from a register or from the account; a pending one may have no name yet. */
 export type Identity = Omit<CompanyRecord, 'provider' | 'recordId' | 'name' | 'countryCode'> & {
@@ -94,7 +94,7 @@ export function columnsFromIdentifier(identifier: LegalIdentifier): KnownByIdent
 }
 
 /** Of a company that goes by its name alone. */
-export const nothingKnown: KnownByIdentifier = {
+const nothingKnown: KnownByIdentifier = {
   siren: null,
   siret: null,
   vat_number: null,
@@ -121,8 +121,8 @@ function sirenWithin(identifier: LegalIdentifier): string | null {
 const json = (value: unknown): RawBuilder<string> | null =>
   value === null ? null : sql<string>`${JSON.stringify(value)}::jsonb`
 
-/** What is known of a company as columns of its row. */
-export function fieldColumns(identity: Identity) {
+/** What is known of a company as columns of its row, values of JSON as they are. */
+function plainColumns(identity: Identity) {
   return {
     name: identity.name,
     trade_name: identity.tradeName,
@@ -134,13 +134,13 @@ export function fieldColumns(identity: Identity) {
     local_id: identity.localId,
     local_register: identity.localRegister,
     country_code: identity.countryCode,
-    legal_form: json(identity.legalForm),
-    head_office: json(identity.headOffice),
+    legal_form: identity.legalForm,
+    head_office: identity.headOffice,
     naf_code: identity.nafCode,
     main_activity: identity.mainActivity,
     activity_scheme: identity.activityScheme,
-    executives: json(identity.executives) ?? sql<string>`'[]'::jsonb`,
-    headcount: json(identity.headcount),
+    executives: identity.executives,
+    headcount: identity.headcount,
     creation_date: identity.creationDate,
     closure_date: identity.closureDate,
     status: identity.status,
@@ -149,22 +149,64 @@ export function fieldColumns(identity: Identity) {
   }
 }
 
-interface RegisterRecord {
-  readonly company: CompanyRecord
-  readonly announced?: StatedStatus
+/** The same for a statement that sets them. */
+export function fieldColumns(identity: Identity) {
+  return {
+    ...plainColumns(identity),
+    legal_form: json(identity.legalForm),
+    head_office: json(identity.headOffice),
+    executives: json(identity.executives) ?? sql<string>`'[]'::jsonb`,
+    headcount: json(identity.headcount),
+  }
 }
 
-/** A register's record as columns of a new row; `now` is when it was fetched. */
-export function identityColumns({ company, announced }: RegisterRecord, now: RawBuilder<Date>) {
+/** A company as a request or a file names it. */
+export interface GivenCompany {
+  /** Null for a company that is known by its code, or by its name and country. */
+  readonly identifier: LegalIdentifier | null
+  readonly code: string | null
+  /** What the account says of a company that no register knows, or that is yet to be asked about. */
+  readonly own: { readonly name: string; readonly countryCode: string } | null
+}
+
+const identityStatusOf = { FOUND: 'COMPLETE', NOT_FOUND: 'NOT_FOUND', UNAVAILABLE: 'PENDING' } as const
+
+/** A new third party, as JSON the database can turn into its row. */
+export function newColumns({ identifier, code, own }: GivenCompany, lookup: Lookup<CompanyRecord>) {
+  return {
+    ...(lookup.kind === 'FOUND' ? registerColumns(lookup) : unregisteredColumns(identifier, own)),
+    code,
+    ...identifierColumns(identifier),
+    source: lookup.kind === 'NOT_FOUND' ? 'UNMANAGED' : 'MANAGED',
+    identity_status: identityStatusOf[lookup.kind],
+  }
+}
+
+/** The account's own words are shown until a register speaks; of the country the identifier knows better. */
+export function unregisteredColumns(identifier: LegalIdentifier | null, own: GivenCompany['own']) {
+  const known = identifier ? columnsFromIdentifier(identifier) : nothingKnown
+  return {
+    ...known,
+    name: own?.name ?? null,
+    country_code: known.country_code ?? own?.countryCode ?? null,
+    status: 'ACTIVE',
+  }
+}
+
+function registerColumns({ company, announced }: RegisterRecord) {
   const { provider, recordId } = company
   const groups = groupNames.filter((group) => !isSilent(company, group))
   return {
-    ...fieldColumns({ ...company, ...effectiveStatus(company, announced ?? null) }),
-    register_status: statusColumns(company),
-    announced_status: announced ? statusColumns(announced) : null,
-    provenance: sql<string>`jsonb_build_array(
-      ${JSON.stringify({ groups, provider, recordId })}::jsonb || jsonb_build_object('fetchedAt', wire_time(${now})))`,
+    ...plainColumns({ ...company, ...effectiveStatus(company, announced ?? null) }),
+    register_status: statedStatus(company),
+    announced_status: announced ? statedStatus(announced) : null,
+    provenance: [{ groups, provider, recordId }],
   }
+}
+
+interface RegisterRecord {
+  readonly company: CompanyRecord
+  readonly announced?: StatedStatus
 }
 
 /** The changed columns when a register's record was merged into what was known. */
@@ -178,8 +220,12 @@ export function mergedColumns({ company, announced }: RegisterRecord, merged: Me
 }
 
 /** Each source's word is kept apart from the status shown, for the day when one of them changes. */
-export function statusColumns({ status, statusDetail, statusSince }: StatedStatus) {
-  return json({ status, statusDetail, statusSince })
+export function statusColumns(stated: StatedStatus) {
+  return json(statedStatus(stated))
+}
+
+function statedStatus({ status, statusDetail, statusSince }: StatedStatus): StatedStatus {
+  return { status, statusDetail, statusSince }
 }
 
 /** What one source says of a company's standing. */
@@ -196,9 +242,9 @@ const gravity: Record<CompanyStatus, number> = { ACTIVE: 0, IN_COLLECTIVE_PROCED
  * register's where both agree. The one place where the two sources meet.
  */
 export function effectiveStatus(register: StatedStatus, announced: StatedStatus | null): StatedStatus {
-  const effective = announced && gravity[announced.status] > gravity[register.status] ? announced : register
-  const { status, statusDetail, statusSince } = effective
-  return { status, statusDetail, statusSince }
+  return statedStatus(
+    announced && gravity[announced.status] > gravity[register.status] ? announced : register,
+  )
 }
 
 /** What the journal keeps of a company when it is added: all but the names of people, and where it comes from. */

@@ -1,15 +1,7 @@
 import type { CompanyRecord, Lookup } from '../references/index.ts'
 import { localKey } from '../../platform/kernel/index.ts'
-import { groupNames, isSilent, columnsFromIdentifier, nothingKnown } from './identity.ts'
-import { identifierColumns, type LegalIdentifier } from './legal-identifier.ts'
-
-export interface ImportedCompany {
-  /** Null for a company that the file knows by its code, or by its name and country. */
-  readonly identifier: LegalIdentifier | null
-  readonly code: string | null
-  /** What the file says of a company that no register knows, or that is yet to be asked about. */
-  readonly own: { readonly name: string; readonly countryCode: string } | null
-}
+import { newColumns, unregisteredColumns, type GivenCompany } from './identity.ts'
+import { identifierColumns } from './legal-identifier.ts'
 
 /** A third party to be, as JSON the database can turn into its row. */
 export interface PlannedThirdParty {
@@ -20,67 +12,19 @@ export interface PlannedThirdParty {
 
 /** Null when no register knows the company and the file does not say enough of it. */
 export function planThirdParty(
-  { identifier, code, own }: ImportedCompany,
+  { identifier, code, own }: GivenCompany,
   lookup: Lookup<CompanyRecord>,
 ): PlannedThirdParty | null {
   if (lookup.kind === 'NOT_FOUND' && !own) return null
-  const isOwn = lookup.kind === 'NOT_FOUND'
-  const columns = {
-    ...(lookup.kind === 'FOUND' ? registerColumns(lookup.company) : importColumns(identifier, own)),
-    code,
-    ...identifierColumns(identifier),
-    source: isOwn ? 'UNMANAGED' : 'MANAGED',
-    identity_status: { FOUND: 'COMPLETE', NOT_FOUND: 'NOT_FOUND', UNAVAILABLE: 'PENDING' }[lookup.kind],
-  }
+  const columns = newColumns({ identifier, code, own }, lookup)
   return { keys: keysOf(columns), columns }
 }
 
 /** A row that says enough to find a company of the portfolio, and too little to add one. */
-export function planKnownOnly({ identifier, code }: Omit<ImportedCompany, 'own'>): PlannedThirdParty {
-  const known = { ...importColumns(identifier, null), ...identifierColumns(identifier) }
+export function planKnownOnly({ identifier, code }: Omit<GivenCompany, 'own'>): PlannedThirdParty {
+  const known = { ...unregisteredColumns(identifier, null), ...identifierColumns(identifier) }
   const columns = { ...known, code, identity_status: 'NOT_FOUND', known_only: true }
   return { keys: identifier ? keysOf(known) : [`code ${code}`], columns }
-}
-
-/** The file's own words are shown until a register speaks; of the country the identifier knows better. */
-function importColumns(identifier: LegalIdentifier | null, own: ImportedCompany['own']) {
-  const known = identifier ? columnsFromIdentifier(identifier) : nothingKnown
-  return {
-    ...known,
-    name: own?.name ?? null,
-    country_code: known.country_code ?? own?.countryCode ?? null,
-    status: 'ACTIVE',
-  }
-}
-
-function registerColumns(company: CompanyRecord) {
-  const { status, statusDetail, statusSince, provider, recordId } = company
-  return {
-    name: company.name,
-    trade_name: company.tradeName,
-    siren: company.siren,
-    siret: company.siret,
-    vat_number: company.vatNumber,
-    duns: company.duns,
-    lei: company.lei,
-    local_id: company.localId,
-    local_register: company.localRegister,
-    country_code: company.countryCode,
-    legal_form: company.legalForm,
-    head_office: company.headOffice,
-    naf_code: company.nafCode,
-    main_activity: company.mainActivity,
-    activity_scheme: company.activityScheme,
-    executives: company.executives,
-    headcount: company.headcount,
-    creation_date: company.creationDate,
-    closure_date: company.closureDate,
-    status,
-    status_detail: statusDetail,
-    status_since: statusSince,
-    register_status: { status, statusDetail, statusSince },
-    provenance: [{ groups: groupNames.filter((group) => !isSilent(company, group)), provider, recordId }],
-  }
 }
 
 interface KeyColumns {

@@ -3,12 +3,16 @@ import type { ReadTx, Tx } from '../../platform/db/index.ts'
 import { enqueue, enqueueMany } from '../../platform/jobs/index.ts'
 import { record } from '../../platform/journal/index.ts'
 import type { Scope } from '../../platform/kernel/index.ts'
-import { addCompanions } from './add-thirdparty.ts'
+import {
+  addCompanions,
+  clock,
+  insertThirdParties,
+  planned,
+  type InsertedRow,
+  type PlannedRows,
+} from './add-thirdparty.ts'
 import { initialIdentity } from './identity.ts'
 import { readIdentifier } from './legal-identifier.ts'
-
-/** A relation of (row_no, thirdparty_id, planned), where `planned` are the columns of a PlannedThirdParty. */
-type PlannedRows = RawBuilder<unknown>
 
 interface ImportedBatch {
   readonly importId: number
@@ -21,29 +25,10 @@ interface ImportedBatch {
   readonly expectsNew: boolean
 }
 
-interface AddedRow {
-  thirdparty_id: number
-  code: string | null
-  identifier_code: string | null
-  identifier_value: string | null
-  identifier_country: string | null
-  identifier_register: string | null
-  source: 'MANAGED' | 'UNMANAGED'
-  identity_status: 'PENDING' | 'COMPLETE' | 'NOT_FOUND'
-  wire: string
-}
-
 // As many a second as the most patient of the public registers takes, with room for others.
 const askEveryMs = 200
 // After mails and whatever else somebody waits for.
 const identityPriority = 10
-
-const planned = sql`jsonb_to_record(p.planned) as t(
-  code text, identifier_code text, identifier_value text, identifier_country text, identifier_register text, source text, identity_status text, name text,
-  trade_name text, siren text, siret text, vat_number text, duns text, lei text, local_id text,
-  local_register text, country_code text, legal_form jsonb, head_office jsonb, naf_code text, main_activity text,
-  activity_scheme text, executives jsonb, headcount jsonb, creation_date date, closure_date date, status text,
-  status_detail text, status_since date, register_status jsonb, provenance jsonb)`
 
 /**
  * Adds the rows that are no company of the portfolio yet, with their events. Returns who was added; the others
@@ -78,7 +63,7 @@ export async function addPlanned(tx: Tx, scope: Scope, batch: ImportedBatch) {
 const duplicateKey = '23505'
 
 /** Null if one of them is in the portfolio already. To look before each row costs more than to begin again once. */
-async function insertAllOrNone(tx: Tx, scope: Scope, batch: ImportedBatch): Promise<AddedRow[] | null> {
+async function insertAllOrNone(tx: Tx, scope: Scope, batch: ImportedBatch): Promise<InsertedRow[] | null> {
   await sql`savepoint all_new`.execute(tx)
   try {
     return await insertPlanned(tx, scope, batch, sql``)
@@ -94,33 +79,17 @@ async function insertPlanned(
   { accountId }: Scope,
   { rows: plannedRows, unitSetId = null }: ImportedBatch,
   onConflict: RawBuilder<unknown>,
-): Promise<AddedRow[]> {
-  const { rows } = await sql<AddedRow>`
-    with clock as materialized (
-      select moment, wire_time(moment) as fetched from account_now(${accountId}) moment)
-    insert into thirdparty (account_id, thirdparty_id, code, identifier_code, identifier_value, identifier_country,
-      identifier_register, source, identity_status, name, trade_name, siren, siret, vat_number, duns, lei, local_id,
-      local_register, country_code, legal_form,
-      head_office, naf_code, main_activity, activity_scheme, executives, headcount, creation_date, closure_date,
-      status, status_detail, status_since, register_status, provenance, unit_set_id, created_at, updated_at, wire)
-    select ${accountId}, p.thirdparty_id, t.code, t.identifier_code, t.identifier_value, t.identifier_country,
-      t.identifier_register, t.source, t.identity_status, t.name, t.trade_name, t.siren, t.siret, t.vat_number, t.duns,
-      t.lei, t.local_id, t.local_register, t.country_code, t.legal_form, t.head_office, t.naf_code, t.main_activity,
-      t.activity_scheme, coalesce(t.executives, '[]'), t.headcount, t.creation_date,
-      t.closure_date, t.status, t.status_detail, t.status_since, t.register_status,
-      case when t.provenance is null then '[]' else coalesce((
-        select jsonb_agg(told || jsonb_build_object('fetchedAt', clock.fetched))
-        from jsonb_array_elements(t.provenance) told), '[]') end, ${unitSetId}::bigint, clock.moment, clock.moment, ''
-    from clock cross join ${plannedRows} p cross join lateral ${planned}
-    where t.identifier_code is not null or not exists (${namesakes(accountId)})
-    order by p.row_no ${onConflict}
-    returning thirdparty_id, code, identifier_code, identifier_value, identifier_country, identifier_register, source, identity_status, wire`.execute(
+): Promise<InsertedRow[]> {
+  const isNew = sql`(t.identifier_code is not null or not exists (${namesakes(accountId)}))`
+  const { rows } = await sql<InsertedRow>`
+    with ${clock(accountId)}
+    ${insertThirdParties(accountId, { rows: plannedRows, unitSetId, condition: isNew, onConflict })}`.execute(
     tx,
   )
   return rows
 }
 
-async function recordAllAdded(tx: Tx, scope: Scope, importId: number, rows: AddedRow[]): Promise<void> {
+async function recordAllAdded(tx: Tx, scope: Scope, importId: number, rows: InsertedRow[]): Promise<void> {
   for (const row of rows) {
     record(tx, scope, {
       name: 'THIRD_PARTY_ADDED',

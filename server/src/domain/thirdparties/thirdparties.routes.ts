@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import type { Db } from '../../platform/db/index.ts'
+import type { Db, Tx } from '../../platform/db/index.ts'
 import {
   asOfQuery,
   etag,
@@ -8,6 +8,7 @@ import {
   pathId,
   problem,
   sendJsonText,
+  SharedWrites,
   write,
   type Cursors,
   type HttpRoutes,
@@ -19,7 +20,7 @@ import {
 import { AppError, isCountryCode, type Scope } from '../../platform/kernel/index.ts'
 import type { SharedLimits } from '../../platform/limits/index.ts'
 import type { References } from '../references/index.ts'
-import { addThirdParty, askRegister } from './add-thirdparty.ts'
+import { addThirdParties, askRegister, type AddedThirdParty, type AddThirdParty } from './add-thirdparty.ts'
 import { GivenAttribute, type ThirdPartyAttributes } from './attribute-port.ts'
 import type { ArchiveStep } from './archive-thirdparty.ts'
 import { archiveRoutes, identityRoutes } from './change.routes.ts'
@@ -115,9 +116,35 @@ export const thirdPartiesRoutes = (deps: Deps): HttpRoutes => {
   }
 }
 
+interface AddedCompany extends AddThirdParty {
+  readonly attributes: readonly GivenAttribute[]
+  readonly contacts: readonly GivenContact[]
+}
+
+/** Third parties with what was given along with them. */
+async function addCompanies(
+  deps: Pick<Deps, 'attributes' | 'contacts'>,
+  tx: Tx,
+  scope: Scope,
+  companies: readonly AddedCompany[],
+): Promise<AddedThirdParty[]> {
+  const [added, addAttributes] = await Promise.all([
+    addThirdParties(tx, scope, companies),
+    deps.attributes.prepare(tx, scope),
+  ])
+  for (const [nth, { thirdpartyId }] of added.entries()) {
+    await addAttributes(thirdpartyId, companies[nth]?.attributes ?? [])
+    await deps.contacts.add(tx, scope, thirdpartyId, companies[nth]?.contacts ?? [])
+  }
+  return added
+}
+
 const addingRoutes =
   (deps: Deps): HttpRoutes =>
   async (app) => {
+    const adds = new SharedWrites<AddedCompany, AddedThirdParty>(deps.db, {
+      work: (tx, scope, companies) => addCompanies(deps, tx, scope, companies),
+    })
     app.post(
       '/thirdparties',
       {
@@ -139,19 +166,17 @@ const addingRoutes =
         const identifier = legalIdentifier ? parseLegalIdentifier(legalIdentifier) : null
         if (identifier === null && unmanaged === null) throw new AppError('IDENTIFIER_MISSING')
         requireCountry(unmanaged)
+        const given = { identifier, code, unmanaged, allowSameName, unitIds, attributes, contacts }
+        // Of a company without a number its name is all there is to compare, and only with what is committed.
+        const isShared = identifier !== null && attributes.length + contacts.length + unitIds.length === 0
         return write(deps.db, request, reply, {
           status: 201,
           prepare: () => askRegister(deps.references, identifier),
           work: async (tx, lookup) => {
-            const given = { identifier, code, unmanaged, allowSameName, unitIds, lookup }
-            const [added, addAttributes] = await Promise.all([
-              addThirdParty(tx, request.scope, given),
-              deps.attributes.prepare(tx, request.scope),
-            ])
-            await addAttributes(added.thirdpartyId, attributes)
-            await deps.contacts.add(tx, request.scope, added.thirdpartyId, contacts)
-            return added
+            const [added] = await addCompanies(deps, tx, request.scope, [{ ...given, lookup }])
+            return added as AddedThirdParty
           },
+          share: (lookup) => (isShared ? adds.share({ ...given, lookup }) : null),
           headers: (added) => ({
             location: locationOf(request, added.thirdpartyId),
             etag: etag(added.version),
