@@ -8,6 +8,7 @@ import { addGauge, createProbes, type HttpApp } from './platform/http/index.ts'
 import type { Worker } from './platform/jobs/index.ts'
 import { systemClock } from './platform/kernel/index.ts'
 import { version } from './version.ts'
+import { watchBackups } from './watch-backups.ts'
 
 interface Watched {
   readonly db: Db
@@ -42,6 +43,7 @@ export async function openProbes(config: Config, watched: Watched): Promise<Http
 export function createWorkerProbes(config: Config, watched: Watched): HttpApp {
   const { db, store, worker, registry, publicUrl, log } = watched
   const files = watchFiles(store, registry, () => app.log)
+  watchBackups(registry, config)
   addGauge(registry, 'worker_jobs_running', 'Jobs this worker is at', () => worker.running())
   addGauge(registry, 'worker_taking_jobs', 'Whether this worker takes jobs', () => Number(worker.isTaking()))
   const app = createProbes({

@@ -6,7 +6,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findDebianPostgres, startDebianPostgres, type DebianPostgres } from '../product/debian-postgres.ts'
 import { until } from '../product/processes.ts'
-import { command, removeFolder, run, startProduct, type Product } from '../product/product.ts'
+import { adminUrlOf, command, removeFolder, run, startProduct, type Product } from '../product/product.ts'
 import { reasonToSkipSwift, startSwift, type SwiftServer } from '../s3/swift.ts'
 
 const VIGIE_BACKUP_KEY = 'a key for the drills, with more than 32 characters'
@@ -38,7 +38,8 @@ describe('Drills', { shuffle: false }, () => {
 
   beforeAll(async () => {
     root = await mkdtemp(path.join(tmpdir(), 'vigie-drills-'))
-    product = await startProduct({ dataDir: at('source'), env: { VIGIE_DEMO: 'full' } })
+    const scheduled = { VIGIE_BACKUP_KEY, BACKUP_TO: place(), BACKUP_EVERY_HOURS: '24' }
+    product = await startProduct({ dataDir: at('source'), env: { VIGIE_DEMO: 'full', ...scheduled } })
   }, 180_000)
   afterAll(async () => {
     if (!product.hasExited()) await product.stop()
@@ -58,6 +59,20 @@ describe('Drills', { shuffle: false }, () => {
     newest = await backUp(source(), '--with-keys')
     expect(newest.verified.faults).toEqual([])
     expect(await command(['backup', 'verify', '--full'], source())).toMatchObject({ code: 0 })
+  }, 180_000)
+
+  test('The schedule makes a copy too, and metrics tell of it', async () => {
+    const copies = async () =>
+      JSON.parse(/\[.*\]/s.exec((await command(['backup', 'list', '--json'], source())).output)?.[0] ?? '[]')
+    const before = (await copies()).length
+    const admin = new pg.Client({ connectionString: await adminUrlOf(at('source')) })
+    await admin.connect()
+    await admin.query(`select graphile_worker.add_job('backup.run')`)
+    await admin.end()
+    await until('the scheduled copy', async () => (await copies()).length > before, 120_000)
+    const metrics = await (await fetch(`${product.baseUrl}/metrics`)).text()
+    const [, finished] = /^vigie_backup_last_success_timestamp_seconds (\S+)/m.exec(metrics) ?? []
+    expect(Date.now() / 1000 - Number(finished)).toBeLessThan(300)
   }, 180_000)
 
   test('A lost disk: the copy comes back on another machine, with its keys, its files and its journals', async () => {

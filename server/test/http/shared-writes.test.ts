@@ -189,13 +189,13 @@ test('Where nobody knows whether a shared transaction was kept, none of its requ
 
 test('Whoever waits for a lock keeps nobody else waiting', async () => {
   const offices = await Promise.all(Array.from({ length: 6 }, office))
-  const companies = await Promise.all(offices.map((one) => add(one, newCompany())))
+  const added = await Promise.all(offices.map((one) => add(one, newCompany())))
   const set = ({ accountId, token }: Office, id: unknown) =>
     t.call('POST', `/api/v1/account/${accountId}/thirdparties/${String(id)}/attributes`, {
       token,
       body: { label: 'Internal reference', values: ['R'] },
     })
-  const places = offices.map((one, nth) => ({ one, id: companies[nth]?.json['thirdpartyId'] }))
+  const places = offices.map((one, nth) => ({ one, id: added[nth]?.json['thirdpartyId'] }))
   const [last, ...held] = places.toReversed()
   if (!last) throw new Error('There are offices.')
   await t.admin.query('begin')
