@@ -3515,6 +3515,7 @@ comment on column quarantine.copy_taken_at is 'What was sent after this moment b
 create table rate_count (
   key bytea not null,
   full_at timestamp with time zone not null,
+  counted_at timestamp with time zone not null,
   constraint rate_count_pkey PRIMARY KEY (key),
   constraint rate_count_key_check CHECK ((length(key) = 16))
 );
@@ -3523,6 +3524,7 @@ grant select on table rate_count to vigie_backup;
 comment on table rate_count is 'How much of a rate is used, by all processes together. Unlogged: a crash of the server gives everybody a full reserve again, and counting costs next to nothing.';
 comment on column rate_count.key is 'A digest of the limit and of whom it holds for, under the key of the installation: addresses are not kept.';
 comment on column rate_count.full_at is 'When the reserve is whole again. A permit moves it one period ahead; debts are paid by waiting longer.';
+comment on column rate_count.counted_at is 'By the clock of the server. If that lies ahead, the clock was set back, and nobody has to wait for it to come again.';
 
 create table reader_position (
   account_id bigint not null,
@@ -5722,21 +5724,25 @@ declare
   moment timestamptz := coalesce(as_of, clock_timestamp());
   asked record;
   used double precision;
+  -- Another process may have come later and been first.
+  leeway constant interval := '10 seconds';
 begin
-  insert into rate_count (key, full_at) select k, moment from unnest(keys) k order by k on conflict do nothing;
+  insert into rate_count (key, full_at, counted_at) select k, moment, moment from unnest(keys) k order by k on conflict do nothing;
   -- Always in the order of the keys: two processes then wait for one another and never both.
   for asked in
     select a.* from unnest(keys, periods, bursts, charges, wishes)
       with ordinality a (key, period, burst, charge, wish, place)
     order by a.key
   loop
-    select greatest(0, extract(epoch from c.full_at - moment) * 1000 / asked.period) into used
-    from rate_count c where c.key = asked.key for update;
+    select greatest(0, extract(epoch from c.full_at
+        - case when c.counted_at > moment + leeway then c.counted_at else moment end) * 1000 / asked.period)
+    into used from rate_count c where c.key = asked.key for update;
     used := greatest(0, coalesce(used, 0) + asked.charge);
     -- Times have microseconds: what is left of a permit by rounding is a whole one.
     granted := greatest(0, least(asked.wish, floor(asked.burst - used + 0.001)::integer));
     used := used + granted;
-    update rate_count c set full_at = moment + used * asked.period * interval '1 millisecond'
+    update rate_count c
+    set full_at = moment + used * asked.period * interval '1 millisecond', counted_at = moment
     where c.key = asked.key;
     place := asked.place;
     room := asked.burst - used;
@@ -6729,7 +6735,9 @@ declare
 begin
   perform pg_advisory_xact_lock(hashtextextended('place ' || encode(wanted, 'hex'), 0));
   moment := clock_timestamp();
-  delete from place_lease p where p.key = wanted and p.until <= moment;
+  -- Nor is a place taken for so long, unless the clock was set back.
+  delete from place_lease p where p.key = wanted
+    and (p.until <= moment or p.until > moment + 2 * seconds * interval '1 second');
   insert into place_lease (lease_id, key, until)
   select lease, wanted, moment + seconds * interval '1 second'
   where (select count(*) from place_lease p where p.key = wanted) < places;
