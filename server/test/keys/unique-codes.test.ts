@@ -59,7 +59,11 @@ test('An archived company keeps its code, and a free code can be taken', async (
 })
 
 test('Of two companies that are added with one code at once, one gets it', async () => {
-  const answers = await queueBehind(d.t, holdAccount(), [() => add('ERP-5'), () => add('ERP-5')])
+  // By two callers: what one of them sends at once may share a transaction.
+  const { token } = await d.t.given.client(d.accountId)
+  const body = { ...unknownCompany(), code: 'ERP-5' }
+  const addToo = () => d.t.call('POST', `/api/v1/account/${d.accountId}/thirdparties`, { token, body })
+  const answers = await queueBehind(d.t, holdAccount(), [() => add('ERP-5'), addToo])
   expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([201, 409])
   const winner = answers.find(({ statusCode }) => statusCode === 201)?.json<Company>()
   const loser = answers.find(({ statusCode }) => statusCode === 409)
