@@ -79,6 +79,8 @@ class CopyOut extends CopyQuery {
 
   #end(): void {
     this.#isOver = true
+    // The last rows may have stopped it, and whoever asks next on this connection must hear an answer.
+    this.wire?.stream.resume()
     this.#wake()
   }
 
