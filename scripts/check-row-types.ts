@@ -37,6 +37,7 @@ const unseenForAReason: Record<string, string> = {
   'server/src/domain/evaluation/files/encrypt-file.ts': ownProcess,
   'server/src/platform/files/encryption/file-keys.queries.ts': ownProcess,
   'server/src/domain/references/imported/sirene-establishments.ts': ownProcess,
+  'server/src/platform/db/fence.ts': 'asked by each process that prepares a database',
   'server/src/platform/db/installation-key.ts': 'asked by each process as it starts',
   'server/src/platform/db/prepare.ts': 'asked by the first process that starts with a key',
 }

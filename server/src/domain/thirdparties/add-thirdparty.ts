@@ -77,8 +77,11 @@ async function insertAll(tx: Tx, scope: Scope, plans: readonly PlannedColumns[])
     with ${clock(accountId)}, planned as materialized (
       select row_no, nextval('vigie_id') as thirdparty_id, planned
       from jsonb_array_elements(${JSON.stringify(plans)}::jsonb) with ordinality as given (planned, row_no)
-    ), added as (${insertThirdParties(accountId, { rows: sql`planned`, onConflict })})
-    select added.* from added join planned using (thirdparty_id) order by planned.row_no`.execute(tx)
+    ), added as (${insertThirdParties(accountId, { rows: sql`planned`, onConflict })} returning *)
+    select thirdparty_id, version, code, identifier_code, identifier_value, identifier_country, identifier_register,
+      source, identity_status, wire from added join planned using (thirdparty_id) order by planned.row_no`.execute(
+    tx,
+  )
   if (rows.length === plans.length) return rows
   // Of several it is not known which was met; whoever asked for them asks for each by itself.
   const [one, ...others] = plans
@@ -121,7 +124,7 @@ export const planned = sql`jsonb_to_record(p.planned) as t(
 export const clock = (accountId: number): RawBuilder<unknown> => sql`clock as materialized (
   select moment, wire_time(moment) as fetched from account_now(${accountId}) moment)`
 
-/** Inserts planned rows as third parties, and returns them: however many there are, they cost one statement. */
+/** Inserts planned rows as third parties: however many there are, they cost one statement. */
 export function insertThirdParties(
   accountId: number,
   { rows, unitSetId = null, condition = sql`true`, onConflict }: Insertion,
@@ -144,9 +147,7 @@ export function insertThirdParties(
       clock.moment, clock.moment, ''
     from clock cross join ${rows} p cross join lateral ${planned}
     where ${condition}
-    order by p.row_no ${onConflict}
-    returning thirdparty_id, version, code, identifier_code, identifier_value, identifier_country,
-      identifier_register, source, identity_status, wire`
+    order by p.row_no ${onConflict}`
 }
 
 function followUps(

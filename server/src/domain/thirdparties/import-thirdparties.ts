@@ -83,9 +83,9 @@ async function insertPlanned(
   const isNew = sql`(t.identifier_code is not null or not exists (${namesakes(accountId)}))`
   const { rows } = await sql<InsertedRow>`
     with ${clock(accountId)}
-    ${insertThirdParties(accountId, { rows: plannedRows, unitSetId, condition: isNew, onConflict })}`.execute(
-    tx,
-  )
+    ${insertThirdParties(accountId, { rows: plannedRows, unitSetId, condition: isNew, onConflict })}
+    returning thirdparty_id, version, code, identifier_code, identifier_value, identifier_country, identifier_register,
+      source, identity_status, wire`.execute(tx)
   return rows
 }
 

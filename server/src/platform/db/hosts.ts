@@ -78,10 +78,8 @@ async function acceptsWrites(url: string): Promise<boolean> {
   client.on('error', () => undefined)
   try {
     await client.connect()
-    const { rows } = await client.query<{ writable: boolean }>(
-      `select current_setting('transaction_read_only') = 'off' as writable`,
-    )
-    return rows[0]?.writable === true
+    const { rowCount } = await client.query(`select where current_setting('transaction_read_only') = 'off'`)
+    return rowCount === 1
   } finally {
     client.end().catch(() => undefined)
   }

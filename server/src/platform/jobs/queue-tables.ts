@@ -141,7 +141,7 @@ export async function sweepDeadWorkers(
   leaseMs: number,
   dead: readonly DeadLease[],
 ): Promise<number> {
-  const { rows } = await pool.query<{ freed: number }>(
+  const { rowCount } = await pool.query(
     `with edge as (select now() - make_interval(secs => $1::float8 / 1000) as at),
      buried as (
        delete from worker_lease l using unnest($2::text[], $3::timestamptz[]) as d (worker_id, seen_at)
@@ -165,10 +165,10 @@ export async function sweepDeadWorkers(
        where not ${superseded} and (locked_by in (select worker_id from buried)
          or (locked_at < edge.at and locked_by not in (select worker_id from living)))
        returning id)
-     select count(*)::int as freed from freed`,
+     select from freed`,
     [leaseMs, dead.map(({ workerId }) => workerId), dead.map(({ seenAt }) => seenAt)],
   )
-  const freed = rows[0]?.freed ?? 0
+  const freed = rowCount ?? 0
   if (freed > 0) await wakeWorkers(pool, freed)
   return freed
 }
@@ -191,7 +191,7 @@ export async function freeForgottenJobs(
   workerId: string,
   { jobIds, leaseMs }: { jobIds: string[]; leaseMs: number },
 ): Promise<number> {
-  const { rows } = await pool.query<{ freed: number }>(
+  const { rowCount } = await pool.query(
     `with edge as (select now() - make_interval(secs => $3::float8 / 1000) as at),
      freed as (
        update graphile_worker._private_jobs set
@@ -202,10 +202,10 @@ export async function freeForgottenJobs(
      queues as (
        update graphile_worker._private_job_queues set locked_at = null, locked_by = null
        where locked_by = $1 and id in (select job_queue_id from freed))
-     select count(*)::int as freed from freed`,
+     select from freed`,
     [workerId, jobIds, leaseMs],
   )
-  const freed = rows[0]?.freed ?? 0
+  const freed = rowCount ?? 0
   if (freed > 0) await wakeWorkers(pool, freed)
   return freed
 }
