@@ -1,8 +1,7 @@
 import { InvalidArgumentError, type Command } from 'commander'
 import { beginQuarantine, planRelease, releaseCopy, type ReleasePlan } from '../domain/operator/index.ts'
 import type { ScheduleItem } from '../platform/jobs/index.ts'
-import { formatDateTime } from '../platform/kernel/index.ts'
-import { show, showList, withContext, type CommandDeps } from './accounts-io.ts'
+import { showList, withContext, type CommandDeps } from './accounts-io.ts'
 
 export interface ReleaseDeps extends CommandDeps {
   /** What the clock starts in this installation. */
@@ -53,12 +52,14 @@ async function release(deps: ReleaseDeps, options: ReleaseOptions): Promise<void
     const { dropMails = false, dropWebhooks = false, before = null } = options
     if (!options.json) describePlan(plan)
     const released = await db.system((tx) => releaseCopy(tx, { dropMails, dropWebhooks, before, now }))
-    show({ released: true, ...released }, options)
+    if (options.json) return print(JSON.stringify({ released: true, ...released }))
+    const { droppedMails, droppedDeliveries } = released
+    print(`Released. ${droppedMails} mails and ${droppedDeliveries} webhook messages were dropped.`)
   })
 }
 
 function describePlan({ quarantine, accounts, jobs, schedule }: ReleasePlan): void {
-  const [taken, restored] = [formatDateTime(quarantine.copyTakenAt), formatDateTime(quarantine.restoredAt)]
+  const [taken, restored] = [quarantine.copyTakenAt.toISOString(), quarantine.restoredAt.toISOString()]
   print(`This database is a copy of ${taken}, restored at ${restored}, and in quarantine.\n`)
   print('What waits to be sent, by account. Part of it may have been sent after the copy was taken; it would')
   print('then be sent a second time: mails with the same Message-ID, webhooks with the same webhook-id.\n')

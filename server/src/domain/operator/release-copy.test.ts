@@ -164,7 +164,7 @@ describe('A copy in quarantine', () => {
     await run(restoreCommand, 'quarantine', '--yes')
     await run(restoreCommand, 'quarantine', '--yes')
     expect((await administrationOf(t, 0)).at(-1)).toMatchObject({ name: 'COPY_QUARANTINED' })
-    expect(await run(restoreCommand, 'release', '--yes')).toContain('released: true')
+    expect(await run(restoreCommand, 'release', '--yes')).toContain('Released. 0 mails')
   })
 })
 
