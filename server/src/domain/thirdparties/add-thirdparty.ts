@@ -54,19 +54,23 @@ export async function addThirdParties(
       { areOfMany: rows.length > 1 },
     ),
   ])
-  for (const row of rows)
-    record(tx, scope, {
-      name: 'THIRD_PARTY_ADDED',
-      thirdpartyId: row.thirdparty_id,
-      data: {
-        legalIdentifier: readIdentifier(row),
-        code: row.code,
-        source: row.source,
-        status: row.identity_status,
-        identity: initialIdentity(row.wire),
-      },
-    })
+  for (const row of rows) recordAdded(tx, scope, row)
   return rows.map((row) => ({ thirdpartyId: row.thirdparty_id, version: row.version, wire: row.wire }))
+}
+
+export function recordAdded(tx: Tx, scope: Scope, row: InsertedRow, importId?: number): void {
+  record(tx, scope, {
+    name: 'THIRD_PARTY_ADDED',
+    thirdpartyId: row.thirdparty_id,
+    data: {
+      legalIdentifier: readIdentifier(row),
+      code: row.code,
+      source: row.source,
+      status: row.identity_status,
+      identity: initialIdentity(row.wire),
+      ...(importId !== undefined && { importId }),
+    },
+  })
 }
 
 /** The unique indexes decide, so two adds of one company at the same instant cannot both win. */

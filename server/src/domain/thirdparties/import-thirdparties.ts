@@ -1,18 +1,16 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { ReadTx, Tx } from '../../platform/db/index.ts'
 import { enqueue, enqueueMany } from '../../platform/jobs/index.ts'
-import { record } from '../../platform/journal/index.ts'
 import type { Scope } from '../../platform/kernel/index.ts'
 import {
   addCompanions,
   clock,
   insertThirdParties,
   planned,
+  recordAdded,
   type InsertedRow,
   type PlannedRows,
 } from './add-thirdparty.ts'
-import { initialIdentity } from './identity.ts'
-import { readIdentifier } from './legal-identifier.ts'
 
 interface ImportedBatch {
   readonly importId: number
@@ -90,20 +88,7 @@ async function insertPlanned(
 }
 
 async function recordAllAdded(tx: Tx, scope: Scope, importId: number, rows: InsertedRow[]): Promise<void> {
-  for (const row of rows) {
-    record(tx, scope, {
-      name: 'THIRD_PARTY_ADDED',
-      thirdpartyId: row.thirdparty_id,
-      data: {
-        legalIdentifier: readIdentifier(row),
-        code: row.code,
-        source: row.source,
-        status: row.identity_status,
-        identity: initialIdentity(row.wire),
-        importId,
-      },
-    })
-  }
+  for (const row of rows) recordAdded(tx, scope, row, importId)
 }
 
 /** Those that go by the name of the row in its country: of a company without a number nothing else can be compared. */
