@@ -90,7 +90,7 @@ export async function planTables(client: pg.Client): Promise<TablePlan[]> {
          from pg_index i where i.indrelid = c.oid and i.indisunique and i.indpred is null and i.indexprs is null
          order by not i.indisprimary, i.indexrelid limit 1), '{}') as "sortedBy"
      from pg_class c join pg_namespace n on n.oid = c.relnamespace
-     where n.nspname = any($1) and c.relkind in ('r', 'p') and not c.relispartition
+     where n.nspname = any($1) and c.relkind in ('r', 'p') and not c.relispartition and c.relpersistence = 'p'
        and n.nspname || '.' || c.relname <> all($2)
      order by n.nspname, c.relname`,
     [schemas, ownTables],
