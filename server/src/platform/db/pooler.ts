@@ -105,7 +105,9 @@ async function serverOf(client: pg.Client): Promise<number> {
 
 /** Says what is to be set when an address leads through a pooler that cannot serve what it is used for. */
 export async function refusePooler(url: string, use: { setting: string; pooled: boolean }): Promise<void> {
-  const pooling = await findPooling(url)
+  const pooling = await findPooling(url).catch((error: unknown) => {
+    throw new Error(`The database of ${use.setting} cannot be used.`, { cause: error })
+  })
   if (pooling === 'statement') {
     throw new Error(
       `${use.setting} leads through a pooler in statement mode, in which there are no transactions. ` +
