@@ -33,7 +33,8 @@ export async function planFaults(stage: Stage, options: Options): Promise<Plan> 
   const asked = new Set(options.kinds)
   if (asked.has('kills')) faults.push(...killsOf(stage))
   if (asked.has('postgres')) faults.push(...databaseKills(stage))
-  if (asked.has('network')) faults.push(...wireFaults(stage))
+  if (asked.has('network')) faults.push(...databaseWireFaults(stage))
+  if (asked.has('outside')) faults.push(...outsideWireFaults(stage))
   if (asked.has('disk')) {
     if (stage.hasSmallDisk) faults.push(fullDisk(stage))
     else skipped.push('disk: mounting a small disk was refused')
@@ -87,17 +88,25 @@ function databaseKills({ postgres }: Stage): Fault[] {
   ]
 }
 
-function wireFaults({ wires }: Stage): Fault[] {
-  const during = (wire: Proxy, begin: (wire: Proxy) => void, longestMs: number) => async (random: Random) => {
-    begin(wire)
-    await delay(200 + random.below(longestMs))
-    wire.mend()
-  }
-  const cut = (wire: Proxy) => wire.cut()
-  const stall = (wire: Proxy) => wire.stall()
+const cut = (wire: Proxy) => wire.cut()
+const stall = (wire: Proxy) => wire.stall()
+
+const during = (wire: Proxy, begin: (wire: Proxy) => void, longestMs: number) => async (random: Random) => {
+  begin(wire)
+  await delay(200 + random.below(longestMs))
+  wire.mend()
+}
+
+function databaseWireFaults({ wires }: Stage): Fault[] {
   return [
     { name: 'database cut off', isKill: false, weight: 1, strike: during(wires.database, cut, 2_000) },
     { name: 'database silent', isKill: false, weight: 1, strike: during(wires.database, stall, 4_000) },
+  ]
+}
+
+/** A webhook that failed twice is tried again after five minutes: whoever asks for these has time. */
+function outsideWireFaults({ wires }: Stage): Fault[] {
+  return [
     { name: 'relay cut off', isKill: false, weight: 0.5, strike: during(wires.relay, cut, 3_000) },
     { name: 'relay silent', isKill: false, weight: 0.5, strike: during(wires.relay, stall, 3_000) },
     { name: 'webhooks cut off', isKill: false, weight: 0.5, strike: during(wires.hooks, cut, 3_000) },

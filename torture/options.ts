@@ -1,6 +1,15 @@
 import { parseArgs } from 'node:util'
 
-export const faultKinds = ['kills', 'postgres', 'disk', 'network', 'clock', 'versions', 'backup'] as const
+export const faultKinds = [
+  'kills',
+  'postgres',
+  'disk',
+  'network',
+  'outside',
+  'clock',
+  'versions',
+  'backup',
+] as const
 export type FaultKind = (typeof faultKinds)[number]
 
 export interface Options {

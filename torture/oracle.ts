@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import type { Ledger } from './ledger.ts'
 import type { Postgres } from './postgres.ts'
 import type { Stage } from './stage.ts'
@@ -180,48 +179,4 @@ function* chunks<T>(list: readonly T[]): Generator<T[]> {
 export async function verifyJournal(stage: Stage): Promise<string[]> {
   const { code, output } = await stage.command(['journal', 'verify', '--json'])
   return code === 0 ? [] : [`the journal does not hold: ${output.slice(-500)}`]
-}
-
-export interface EffectCounts {
-  readonly expected: number
-  readonly arrived: number
-  readonly repeated: number
-}
-
-/** Waits until every mail and webhook that was owed has come, or nothing comes any more. */
-export async function awaitEffects(
-  stage: Stage,
-  patienceMs: number,
-): Promise<{ mails: EffectCounts; webhooks: EffectCounts }> {
-  const [first] = stage.accounts
-  const end = performance.now() + patienceMs
-  for (;;) {
-    const [owed] = await stage.postgres.ask<{
-      mails: number
-      waiting: number
-      hooks: number
-      behind: number
-    }>(
-      `select (select count(*)::int from vigie.mail) as mails,
-         (select count(*)::int from vigie.mail where status <> 'SENT') as waiting,
-         (select count(*)::int from vigie.webhook_delivery where account_id = $1) as hooks,
-         (select count(*)::int from vigie.event e, vigie.webhook_endpoint w
-          where e.account_id = $1 and w.account_id = $1 and e.seq > w.cursor_seq) as behind`,
-      [first?.accountId ?? 0],
-    )
-    const mails = { expected: owed?.mails ?? 0, arrived: stage.mails.effects.count }
-    const webhooks = {
-      expected: (owed?.hooks ?? 0) + (owed?.behind ?? 0),
-      arrived: stage.hooks.effects.count,
-    }
-    const isDone =
-      owed?.waiting === 0 && mails.arrived >= mails.expected && webhooks.arrived >= webhooks.expected
-    if (isDone || performance.now() > end) {
-      return {
-        mails: { ...mails, repeated: stage.mails.effects.repeated },
-        webhooks: { ...webhooks, repeated: stage.hooks.effects.repeated },
-      }
-    }
-    await delay(500)
-  }
 }

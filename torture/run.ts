@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process'
 import { setTimeout as delay } from 'node:timers/promises'
 import { version } from '../server/src/version.ts'
+import { awaitEffects, isComplete } from './await-effects.ts'
 import { pickFault, planFaults, type Plan } from './faults.ts'
 import { countLedger, createLedger, sumOf, type Ledger } from './ledger.ts'
-import { awaitEffects, createVerdict, Oracle, verifyJournal, type Verdict } from './oracle.ts'
+import { createVerdict, Oracle, verifyJournal, type Verdict } from './oracle.ts'
 import type { Options } from './options.ts'
 import { Random } from './random.ts'
 import { Stage } from './stage.ts'
@@ -109,9 +110,10 @@ function merge(into: Verdict, { lost, doubled, broken }: Verdict): void {
 async function conclude(run: Run, { rounds, began }: { rounds: number; began: number }): Promise<RunReport> {
   const { stage, writers, verdict, tell } = run
   tell('Waiting for what is still to be sent.')
-  const effects = await awaitEffects(stage, effectsPatienceMs)
-  for (const [name, { expected, arrived }] of Object.entries(effects))
-    if (arrived < expected) verdict.lost.push(`${expected - arrived} ${name}`)
+  const effects = await awaitEffects(stage, effectsPatienceMs, tell)
+  for (const [name, counts] of Object.entries(effects))
+    if (!isComplete(counts))
+      verdict.lost.push(`${counts.expected - counts.arrived - counts.doubtful} ${name}`)
   const last = await run.oracle.examine(true)
   // Found before, it would be counted twice.
   if (isSound(run)) merge(verdict, last)

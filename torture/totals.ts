@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import type { Counts } from './ledger.ts'
-import type { EffectCounts } from './oracle.ts'
+import type { EffectCounts } from './await-effects.ts'
 
 /** What one run came to. */
 export interface RunReport {
@@ -63,6 +63,7 @@ export function sumRuns(runs: readonly RunReport[]): Totals {
     expected: sum((run) => read(run).expected),
     arrived: sum((run) => read(run).arrived),
     repeated: sum((run) => read(run).repeated),
+    doubtful: sum((run) => read(run).doubtful),
   })
   return {
     runs: runs.length,
@@ -96,8 +97,8 @@ export function describeTotals(totals: Totals): string {
     Object.entries(counts)
       .map(([name, count]) => `${name} ${count.toLocaleString('en')}`)
       .join(', ') || 'none'
-  const effects = ({ expected, arrived, repeated }: EffectCounts) =>
-    `${arrived.toLocaleString('en')} of ${expected.toLocaleString('en')}, repeated ${repeated}`
+  const effects = ({ expected, arrived, repeated, doubtful }: EffectCounts) =>
+    `${arrived.toLocaleString('en')} of ${expected.toLocaleString('en')}, repeated ${repeated}, doubtful ${doubtful}`
   const rows: [string, string][] = [
     ['runs', `${totals.runs} (${Math.round(totals.seconds)} s)`],
     ['acknowledged', totals.acknowledged.toLocaleString('en')],
