@@ -27,6 +27,8 @@ const byRoute = new Map(
 // Settings that a request changes at random stay within these routes: the next ones have accounts of their own.
 const routesPerWorld = 40
 const perRoute = Math.ceil(total / (accountLines.length + openLines.length))
+/** In seconds. */
+const longestWait = 1
 const counts = { sent: 0, succeeded: 0, refused: 0 }
 const faults = new Map<string, string>()
 const seen = new Set<string>()
@@ -156,7 +158,10 @@ function queryFor(
   const query = new URLSearchParams(sample)
   for (const parameter of (operation.parameters ?? []).map((one) => description.resolve(one))) {
     if (parameter.in !== 'query' || random.next() > 0.2) continue
-    const value = generator.value(parameter.schema ?? {}, query.get(parameter.name) ?? undefined)
+    // A caller may ask to be kept waiting for half a minute, which would be most of what this costs.
+    const schema =
+      parameter.name === 'wait' ? { ...parameter.schema, maximum: longestWait } : parameter.schema
+    const value = generator.value(schema ?? {}, query.get(parameter.name) ?? undefined)
     query.set(parameter.name, typeof value === 'string' ? value : JSON.stringify(value))
   }
   return withQuery(query.toString())
