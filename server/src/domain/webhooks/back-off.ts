@@ -1,3 +1,5 @@
+import { sql, type RawBuilder } from 'kysely'
+
 const seconds = 1_000
 const minutes = 60 * seconds
 const hours = 60 * minutes
@@ -24,3 +26,6 @@ export function pauseAfter(tries: number, askedMs: number | null, chance = Math.
   const spreadOut = pause * (1 + (chance - 0.5) * spread)
   return Math.round(Math.max(spreadOut, Math.min(askedMs ?? 0, longestAsked)))
 }
+
+/** Now. What a process whose clock is ahead has made would otherwise wait for that process's future. */
+export const dueAtOnce = (now: Date): RawBuilder<Date> => sql<Date>`least(${now}::timestamptz, now())`

@@ -4,6 +4,7 @@ import { recordAdministration, type AdministrationName } from '../../platform/ad
 import type { Tx } from '../../platform/db/index.ts'
 import { eventTypes } from '../../platform/journal/index.ts'
 import { AppError, type Scope } from '../../platform/kernel/index.ts'
+import { dueAtOnce } from './back-off.ts'
 import type { Endpoint, WebhookClass } from './endpoint.ts'
 import type { EndpointSecrets } from './endpoint-secrets.ts'
 import { getEndpoint, lockEndpoint, listEndpoints } from './endpoints.queries.ts'
@@ -184,10 +185,10 @@ export async function resumeEndpoint(tx: Tx, scope: Scope, command: Change): Pro
   const { endpointId, now } = command
   await tx
     .updateTable('webhook_delivery')
-    .set({ next_attempt_at: now })
+    .set({ next_attempt_at: dueAtOnce(now) })
     .where('account_id', '=', scope.accountId)
     .where('endpoint_id', '=', endpointId)
-    .where('next_attempt_at', '>', now)
+    .where('next_attempt_at', '>', dueAtOnce(now))
     .execute()
   await enqueueDelivery(tx, scope, endpointId)
   await enqueueFanOut(tx, scope)

@@ -251,6 +251,16 @@ describe('Failed deliveries', () => {
   })
 })
 
+test('What a worker made whose clock is a day ahead goes out at once by one whose clock is right', async () => {
+  const made = await desk.webhook(receiver.url)
+  desk.clock.set(new Date(Date.now() + day))
+  await desk.tell(1)
+  await desk.run('webhooks.fan-out', fanOutEvents, { accountId: desk.accountId })
+  desk.clock.set(new Date())
+  await desk.deliverAll(made)
+  expect(receiver.received).toHaveLength(1)
+})
+
 test('Old entries of the log are deleted; pending ones stay', async () => {
   const made = await desk.webhook(receiver.url)
   await desk.tell(1)

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/index.ts'
 import type { Handler } from '../../platform/jobs/index.ts'
 import type { Scope } from '../../platform/kernel/index.ts'
+import { dueAtOnce } from './back-off.ts'
 import { endpointSights, hitSights, type EndpointSight } from './endpoint-sights.ts'
 import { enqueueDelivery } from './enqueue-delivery.ts'
 
@@ -38,7 +39,7 @@ async function fanOut(tx: Tx, scope: Scope, now: Date, sights: readonly Endpoint
       for update of w),
     made as (
       insert into webhook_delivery (account_id, endpoint_id, event_seq, event_type, next_attempt_at, created_at)
-      select ${accountId}, held.endpoint_id, e.seq, e.event_type, ${now}::timestamptz, ${now}::timestamptz
+      select ${accountId}, held.endpoint_id, e.seq, e.event_type, ${dueAtOnce(now)}, ${now}::timestamptz
       from held
       join event e on e.account_id = ${accountId} and e.seq > held.cursor_seq and e.seq <= held.reached
         and (held.event_types = '{}' or e.event_type = any(held.event_types))
@@ -102,7 +103,7 @@ async function fanOutEntries(tx: Tx, scope: Scope, now: Date): Promise<boolean> 
     made as (
       insert into webhook_delivery
         (account_id, endpoint_id, administration_seq, administration_name, next_attempt_at, created_at)
-      select ${accountId}, held.endpoint_id, e.seq, e.name, ${now}::timestamptz, ${now}::timestamptz
+      select ${accountId}, held.endpoint_id, e.seq, e.name, ${dueAtOnce(now)}, ${now}::timestamptz
       from held
       join administration_event e on e.account_id = ${accountId} and e.seq > held.administration_cursor
         and e.seq <= held.reached
@@ -150,7 +151,7 @@ async function fanOutChanges(
     made as (
       insert into webhook_delivery
         (account_id, endpoint_id, screening_seq, screening_name, next_attempt_at, created_at)
-      select ${accountId}, held.endpoint_id, c.seq, c.name, ${now}::timestamptz, ${now}::timestamptz
+      select ${accountId}, held.endpoint_id, c.seq, c.name, ${dueAtOnce(now)}, ${now}::timestamptz
       from held
       join screening_change c on c.account_id = ${accountId} and c.seq > held.screening_cursor
         and c.seq <= held.reached

@@ -1,5 +1,6 @@
 import type { Tx } from '../../platform/db/index.ts'
 import { AppError, type Scope } from '../../platform/kernel/index.ts'
+import { dueAtOnce } from './back-off.ts'
 import { getDelivery } from './deliveries.queries.ts'
 import type { Delivery } from './endpoint.ts'
 import { lockEndpoint } from './endpoints.queries.ts'
@@ -40,7 +41,7 @@ export async function redeliverDead(
 function resetDeliveries(tx: Tx, scope: Scope, endpointId: number, now: Date) {
   return tx
     .updateTable('webhook_delivery')
-    .set({ state: 'PENDING', tries: 0, next_attempt_at: now, settled_at: null, open_attempts: 0 })
+    .set({ state: 'PENDING', tries: 0, next_attempt_at: dueAtOnce(now), settled_at: null, open_attempts: 0 })
     .where('account_id', '=', scope.accountId)
     .where('endpoint_id', '=', endpointId)
 }
