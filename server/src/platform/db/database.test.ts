@@ -219,6 +219,18 @@ describe('Lost connections', () => {
     await db.close()
   })
 
+  test('A connection that is given back twice is given back once', async () => {
+    const pool = createPool({ url: database.appUrl, max: 1, applicationName: 'vigie test' })
+    const giveBack = await new Promise<() => void>((resolve) =>
+      pool.connect((_error, _client, done) => resolve(done)),
+    )
+    giveBack()
+    expect(giveBack).not.toThrow()
+    const { rows } = await pool.query<{ one: number }>('select 1 as one')
+    expect(rows).toEqual([{ one: 1 }])
+    await pool.end()
+  })
+
   const broken = async (tx: ReadTx) => {
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
     await database.admin.query('select pg_terminate_backend($1, 5000)', [rows[0]!.pid])

@@ -64,6 +64,12 @@ function serverOf(url: string): Server {
 // Writers by the hundred find out at once that a server is read-only; one time is enough for all.
 const dropPauseMs = 1_000
 
+type ConnectCallback = (
+  error: Error | undefined,
+  client: pg.PoolClient | undefined,
+  done: (reason?: unknown) => void,
+) => void
+
 /** A pool that can be told to have nothing more to do with the connections it has. */
 export class DatabasePool extends pg.Pool {
   readonly server: Server
@@ -91,6 +97,24 @@ export class DatabasePool extends pg.Pool {
       this.#idle.delete(client)
       this.#busy.delete(client)
     })
+  }
+
+  /**
+   * The queue gives the connection it listens on back twice when it is lost while the queue ends, each time in a
+   * promise that nobody awaits: told so, the process would end.
+   */
+  override connect(): Promise<pg.PoolClient>
+  override connect(callback: ConnectCallback): void
+  override connect(callback?: ConnectCallback): Promise<pg.PoolClient> | undefined {
+    if (callback === undefined) return super.connect()
+    super.connect((error, client, done) => {
+      let isBack = false
+      callback(error, client, (reason) => {
+        if (!isBack) done(reason)
+        isBack = true
+      })
+    })
+    return undefined
   }
 
   /** After trouble with the server: every connection is then a new one, to a host that accepts writes if one does. */
