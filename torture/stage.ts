@@ -7,6 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { openForCommand } from '../server/src/commands/open-for-command.ts'
 import { createAccount } from '../server/src/create-account.ts'
 import { createClient, operatorOf } from '../server/src/domain/accounts/index.ts'
+import { builtProgram } from '../server/test/product/build.ts'
 import { until } from '../server/test/product/processes.ts'
 import {
   command,
@@ -66,6 +67,8 @@ export class Stage {
   }
 
   static async open(options: Options): Promise<Stage> {
+    // Before anything is started that would stay behind.
+    builtProgram()
     const folder = mkdtempSync(path.join(tmpdir(), 'vigie-torture-'))
     execFileSync('chmod', ['755', folder])
     const dataDir = path.join(folder, 'data')

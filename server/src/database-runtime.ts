@@ -6,6 +6,7 @@ import { opensSigningKey } from './domain/accounts/index.ts'
 import { installCatalogue } from './domain/evaluation/index.ts'
 import {
   ensureDatabase,
+  faultOf,
   findRunning,
   guardKey,
   loginRoleOf,
@@ -66,6 +67,17 @@ export async function startDatabase(
   } catch (error) {
     await server.stop()
     if (config.databaseUrl === null || error instanceof WrongSecretKey) throw error
+    throw new Error('The database of DATABASE_URL cannot be used.', { cause: error })
+  }
+}
+
+/** For a process that serves: a database that goes away while it opens is told as one that was never there. */
+export async function nameLostDatabase(config: Config, run: () => Promise<void>): Promise<void> {
+  try {
+    await run()
+  } catch (error) {
+    const isGone = faultOf(error) === 'gone' || (error instanceof Error && faultOf(error.cause) === 'gone')
+    if (config.databaseUrl === null || !isGone) throw error
     throw new Error('The database of DATABASE_URL cannot be used.', { cause: error })
   }
 }

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { DestinationStream } from 'pino'
 import { buildApp } from '../app.ts'
 import type { Config } from '../config.ts'
-import { startDatabase, type DatabaseRuntime } from '../database-runtime.ts'
+import { nameLostDatabase, startDatabase, type DatabaseRuntime } from '../database-runtime.ts'
 import { calculator } from '../domain/attributes/index.ts'
 import type { DemoCredentials } from '../demo/credentials.ts'
 import { seedDemo } from '../demo/seed-demo.ts'
@@ -30,7 +30,9 @@ const stopLimitMs = 30_000
 type Stop = [name: string, stop: () => Promise<unknown>]
 
 /** Starts everything in one process, and stops it in order when asked. */
-export async function runService(config: Config): Promise<void> {
+export const runService = (config: Config) => nameLostDatabase(config, () => serveUntilAsked(config))
+
+async function serveUntilAsked(config: Config): Promise<void> {
   outliveLostOutput()
   const stop = untilAsked(config)
   const progress = new Progress()

@@ -1,6 +1,6 @@
 import { Registry } from 'prom-client'
 import type { Config } from '../config.ts'
-import { joinDatabase } from '../database-runtime.ts'
+import { joinDatabase, nameLostDatabase } from '../database-runtime.ts'
 import { calculator } from '../domain/attributes/index.ts'
 import { openAdministrationStream } from '../open-administration-stream.ts'
 import { lastCheckpoints, openCheckpoints, warnOfNearCheckpoints } from '../open-checkpoints.ts'
@@ -15,7 +15,9 @@ import { loadSecretKey } from '../secret-key.ts'
 import { untilAsked } from '../shutdown.ts'
 
 /** Runs jobs until asked to stop. */
-export async function runWorker(config: Config): Promise<void> {
+export const runWorker = (config: Config) => nameLostDatabase(config, () => workUntilAsked(config))
+
+async function workUntilAsked(config: Config): Promise<void> {
   outliveLostOutput()
   const { asked: stopRequested } = untilAsked(config)
   const secretKey = await loadSecretKey(config)

@@ -4,6 +4,7 @@ export { openDatabase, type Db, type ReplicaReading } from './database.ts'
 export { EmbeddedPostgresError, findRunning, startEmbedded, type EmbeddedPostgres } from './embedded/index.ts'
 export {
   faultKinds,
+  faultOf,
   logDatabaseFaults,
   ReadOnlyDatabase,
   readOnlyState,
