@@ -24,6 +24,7 @@ import {
   type KeyGuard,
 } from './platform/db/index.ts'
 import { installJobs } from './platform/jobs/index.ts'
+import { AppError } from './platform/kernel/index.ts'
 import { installEventTypes } from './platform/journal/index.ts'
 
 /** The database the service will talk to, and how to be done with it. */
@@ -76,7 +77,8 @@ export async function nameLostDatabase(config: Config, run: () => Promise<void>)
   try {
     await run()
   } catch (error) {
-    const isGone = faultOf(error) === 'gone' || (error instanceof Error && faultOf(error.cause) === 'gone')
+    const isGone =
+      faultOf(error) === 'gone' || (error instanceof AppError && error.code === 'DATABASE_UNAVAILABLE')
     if (config.databaseUrl === null || !isGone) throw error
     throw new Error('The database of DATABASE_URL cannot be used.', { cause: error })
   }

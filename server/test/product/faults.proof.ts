@@ -59,7 +59,7 @@ const cases: [name: string, env: Record<string, string>, sentences: RegExp[]][] 
     'a database that nobody serves',
     // A name with two addresses is reported by Node in another shape than an address.
     { DATABASE_URL: 'postgres://u:hidden-word@localhost:1/x' },
-    [/The database of DATABASE_URL cannot be used\.\n.*ECONNREFUSED/],
+    [/✗ The database of DATABASE_URL cannot be used\.\n  ← .*ECONNREFUSED/],
   ],
 ]
 
