@@ -52,6 +52,18 @@ test('Several hits are cleared at once, all or none', async () => {
   expect((await d.hits(`?thirdpartyId=${d.thirdpartyId}&state=CLEARED`)).length).toBe(2)
 })
 
+test('A number that no record can have is bad input, not a fault of ours', async () => {
+  const tooLarge = 2 ** 64
+  const decision = { hitIds: [tooLarge], verdict: 'FALSE_POSITIVE', grounds: ['NAME_ONLY_SIMILAR'] }
+  for (const response of [
+    await d.post('/screening/decisions', decision),
+    await d.patch('/screening/settings', { leftOutLists: [tooLarge] }),
+    await d.get(`/screening/hits?thirdpartyId=${tooLarge}`),
+  ]) {
+    expect([response.statusCode, response.json().code]).toEqual([400, 'VALIDATION_FAILED'])
+  }
+})
+
 test('Clearing from the score on that the account has set takes two people', async () => {
   const hitId = await givenOpenHit('Dorit Ekman')
   await d.patch('/screening/settings', { secondPersonFrom: 0.85 })

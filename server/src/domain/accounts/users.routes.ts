@@ -49,6 +49,7 @@ const changeRoute = {
         nullable(
           Type.Integer({
             minimum: 1,
+            maximum: Number.MAX_SAFE_INTEGER,
             description: 'To whom they report: what is too late in their hands goes there. Null: to nobody.',
           }),
         ),

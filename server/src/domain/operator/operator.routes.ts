@@ -7,6 +7,7 @@ import {
   nullable,
   originOf,
   type HttpRoutes,
+  recordId,
 } from '../../platform/http/index.ts'
 import {
   countJobsByTask,
@@ -90,7 +91,7 @@ const listRoute = {
 } as const
 
 const Choice = Type.Object({
-  jobIds: Type.Optional(Type.Array(Type.Integer({ minimum: 1 }), { minItems: 1, maxItems: 500 })),
+  jobIds: Type.Optional(Type.Array(recordId, { minItems: 1, maxItems: 500 })),
   task: Type.Optional(taskName),
   state: Type.Optional(
     Type.Enum(['waiting', 'later', 'failed'], {

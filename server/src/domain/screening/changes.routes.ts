@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import type { Db } from '../../platform/db/index.ts'
-import { pageQuery, type HttpRoutes } from '../../platform/http/index.ts'
+import { pageQuery, type HttpRoutes, recordId } from '../../platform/http/index.ts'
 import { defaultPageSize, maxPageSize } from '../../platform/kernel/index.ts'
 import { HitChangeRecord, hitChangesAfter } from './hit-changes.queries.ts'
 import { requireHitSight } from './hit-sight.ts'
@@ -14,7 +14,7 @@ const Query = Type.Object({
     }),
   ),
   size: pageQuery().size,
-  thirdpartyId: Type.Optional(Type.Integer({ minimum: 1 })),
+  thirdpartyId: Type.Optional(recordId),
 })
 
 const route = {

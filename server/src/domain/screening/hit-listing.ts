@@ -1,7 +1,7 @@
 import { listSources } from '@vigie/watchlists'
 import { sql, type RawBuilder } from 'kysely'
 import { Type, type Static } from 'typebox'
-import { dateSchema, sortOf, sortQuery } from '../../platform/http/index.ts'
+import { dateSchema, sortOf, sortQuery, recordId } from '../../platform/http/index.ts'
 import type { Scope } from '../../platform/kernel/index.ts'
 import {
   filter,
@@ -29,7 +29,7 @@ const hitFilters = {
     }),
     (sources) => sql`h.source = any(${[...sources]}::text[])`,
   ),
-  thirdpartyId: filter(Type.Integer({ minimum: 1 }), (id) => sql`h.thirdparty_id = ${id}`),
+  thirdpartyId: filter(recordId, (id) => sql`h.thirdparty_id = ${id}`),
   minScore: filter(Type.Number({ minimum: 0, maximum: 1 }), (score) => sql`h.score >= ${score}`),
   openedSince: filter(
     { ...dateSchema, description: 'Opened, or opened again, on this day (UTC) or later.' },

@@ -1,5 +1,12 @@
 import { Type, type Static } from 'typebox'
-import { dateSchema, dateTimeSchema, nullable, singleLine, namedObject } from '../../platform/http/index.ts'
+import {
+  dateSchema,
+  dateTimeSchema,
+  nullable,
+  singleLine,
+  namedObject,
+  recordId,
+} from '../../platform/http/index.ts'
 import { grounds, verdicts } from './decide-hit.ts'
 import { subjectRoles } from './name-subjects.ts'
 import { hitClasses, hitReasons, hitStates } from './settle-hits.ts'
@@ -107,6 +114,6 @@ const decided = {
 }
 export const DecisionBody = Type.Object(decided)
 export const BulkDecisionBody = Type.Object({
-  hitIds: Type.Array(Type.Integer({ minimum: 1 }), { minItems: 1, maxItems: 200, uniqueItems: true }),
+  hitIds: Type.Array(recordId, { minItems: 1, maxItems: 200, uniqueItems: true }),
   ...decided,
 })

@@ -12,6 +12,7 @@ import {
   type HttpRoutes,
   type SendTable,
   type TableFormat,
+  recordId,
 } from '../../platform/http/index.ts'
 import type { Scope } from '../../platform/kernel/index.ts'
 import { countRows, type ListSource } from '../../platform/lists/index.ts'
@@ -48,7 +49,7 @@ const runsSchema = {
   summary: 'Every screening as CSV, also those that found nothing',
   description: 'For those who decide or audit. Without a third party: of the whole portfolio.',
   querystring: Type.Object({
-    thirdpartyId: Type.Optional(Type.Integer({ minimum: 1 })),
+    thirdpartyId: Type.Optional(recordId),
     since: Type.Optional({ ...dateSchema, description: 'On this day (UTC) or later.' }),
   }),
   response: csvAnswer,

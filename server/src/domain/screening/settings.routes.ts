@@ -8,6 +8,7 @@ import {
   write,
   type HttpRoutes,
   namedObject,
+  recordId,
 } from '../../platform/http/index.ts'
 import { ListRecord, listLists, listVersions, VersionRecord } from './lists.queries.ts'
 import { putSettings } from './put-settings.ts'
@@ -23,7 +24,7 @@ const settings = {
     maximum: 366,
     description: 'A check whose lists are older stays unanswered.',
   }),
-  leftOutLists: Type.Array(Type.Integer({ minimum: 1 }), {
+  leftOutLists: Type.Array(recordId, {
     maxItems: 100,
     uniqueItems: true,
     description: 'Lists that do not count for this account.',

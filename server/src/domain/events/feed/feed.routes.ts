@@ -1,10 +1,16 @@
 import { Type } from 'typebox'
-import { EventSchema, pageQuery, type HttpRoutes, namedObject } from '../../../platform/http/index.ts'
+import {
+  EventSchema,
+  pageQuery,
+  type HttpRoutes,
+  namedObject,
+  recordId,
+} from '../../../platform/http/index.ts'
 import { namesQuery } from '../event-names-query.ts'
 import { answerFeedPage, answerStream, maxPosition, readersPerAccount, type FeedDeps } from './answer-feed.ts'
 import { JournalWatch } from './journal-watch.ts'
 
-const id = Type.Optional(Type.Integer({ minimum: 0 }))
+const id = Type.Optional(recordId)
 
 const Query = Type.Object({
   after: Type.Optional(

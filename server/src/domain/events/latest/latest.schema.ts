@@ -1,8 +1,8 @@
 import { Type, type Static } from 'typebox'
-import { EventSchema, nullable, pageQuery, namedObject } from '../../../platform/http/index.ts'
+import { EventSchema, nullable, pageQuery, namedObject, recordId } from '../../../platform/http/index.ts'
 import { namesQuery } from '../event-names-query.ts'
 
-const id = Type.Optional(Type.Integer({ minimum: 0 }))
+const id = Type.Optional(recordId)
 const timeParameter = (description: string) => Type.Optional(Type.String({ maxLength: 40, description }))
 const { size, cursor } = pageQuery()
 
