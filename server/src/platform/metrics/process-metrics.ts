@@ -1,6 +1,6 @@
 // What this process has counted of its own work. Counters are of the process, as the watch of services outside is: code
 // deep below counts, whoever serves /metrics shows.
-import { Counter, Histogram, type Registry } from 'prom-client'
+import { Counter, Histogram, type Metric, type Registry } from 'prom-client'
 import { dependencies } from '../kernel/index.ts'
 import { certificates } from './certificates.ts'
 import { LabelValues } from './labels.ts'
@@ -102,7 +102,7 @@ const contradictions = new Counter({
 })
 export const countContradiction = () => contradictions.inc()
 
-const all = [
+const all: readonly Metric[] = [
   jobRuns,
   jobDurations,
   mailAttempts,
