@@ -3,17 +3,18 @@
 const PLATFORM = new Map<string, string[]>([
   ['kernel', []],
   ['pdf', ['kernel']],
-  ['outgoing', ['kernel']],
-  ['db', ['kernel']],
-  ['jobs', ['db', 'kernel']],
-  ['journal', ['jobs', 'db', 'kernel']],
-  ['files', ['db', 'kernel']],
+  ['metrics', ['kernel']],
+  ['outgoing', ['metrics', 'kernel']],
+  ['db', ['metrics', 'kernel']],
+  ['jobs', ['db', 'metrics', 'kernel']],
+  ['journal', ['jobs', 'db', 'metrics', 'kernel']],
+  ['files', ['db', 'metrics', 'kernel']],
   ['limits', ['db', 'kernel']],
-  ['http', ['limits', 'db', 'kernel']],
+  ['http', ['limits', 'db', 'metrics', 'kernel']],
   ['lists', ['http', 'journal', 'db', 'kernel']],
-  ['administration', ['lists', 'journal', 'db', 'kernel']],
+  ['administration', ['lists', 'journal', 'db', 'metrics', 'kernel']],
   ['backup', ['administration', 'journal', 'files', 'db', 'kernel']],
-  ['mail', ['lists', 'http', 'jobs', 'db', 'kernel']],
+  ['mail', ['lists', 'http', 'jobs', 'db', 'metrics', 'kernel']],
 ])
 
 // A noun may use the nouns that stand before it.

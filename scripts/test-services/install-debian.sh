@@ -10,6 +10,7 @@ tests_of() {
     curl | jq) echo 'the examples of the documents' ;;
     pgbouncer) echo 'tests through the connection pooler PgBouncer' ;;
     postgresql) echo 'tests against an external PostgreSQL' ;;
+    prometheus) echo 'proofs that alarms ring, and the check of their rules' ;;
     python3) echo 'tests of the Python client' ;;
     swift-*) echo 'S3 object store tests' ;;
   esac
@@ -17,7 +18,7 @@ tests_of() {
 
 is_there() {
   case "$1" in
-    chromium | curl | jq | python3) command -v "$1" ;;
+    chromium | curl | jq | prometheus | python3) command -v "$1" ;;
     clamav-daemon) ls /usr/sbin/clamd ;;
     pgbouncer) ls /usr/sbin/pgbouncer ;;
     postgresql) command -v postgres || ls /usr/lib/postgresql/*/bin/postgres ;;
@@ -26,7 +27,7 @@ is_there() {
 }
 
 list_missing() {
-  for package in chromium clamav-daemon curl jq pgbouncer postgresql python3 swift-proxy swift-account swift-container swift-object; do
+  for package in chromium clamav-daemon curl jq pgbouncer postgresql prometheus python3 swift-proxy swift-account swift-container swift-object; do
     is_there "$package" || printf '%s ' "$package"
   done
 }

@@ -92,7 +92,6 @@ import { addDataHub, addDirectory } from './outside-doors.ts'
 import { addOperator, watchQuarantine } from './open-operator.ts'
 import { addTeamWork } from './team-work.ts'
 import { version } from './version.ts'
-import { watchBackups } from './watch-backups.ts'
 import { webRoutes } from './web.routes.ts'
 
 export interface AppDeps {
@@ -115,7 +114,6 @@ export function buildApp(deps: AppDeps): HttpApp {
   const shared = openLimits(deps)
   const registry = new Registry()
   const files = watchFiles(store, registry, () => app.log)
-  watchBackups(registry, config)
   const authenticate: Kit['authenticate'] = (token) => accounts.authenticator.authenticate(token)
   const app = createHttp({
     db,

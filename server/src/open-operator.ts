@@ -1,9 +1,9 @@
-import { Gauge, type Registry } from 'prom-client'
+import type { Registry } from 'prom-client'
 import type { Config } from './config.ts'
 import { operatorRoutes } from './domain/operator/index.ts'
+import { measureInstallation } from './open-metrics.ts'
 import { currentQuarantine, type Db } from './platform/db/index.ts'
 import type { HttpApp, HttpOptions } from './platform/http/index.ts'
-import { measureJobs } from './platform/jobs/index.ts'
 import { AppError, formatDateTime } from './platform/kernel/index.ts'
 
 /** What may be done on a copy that was not released: come in, look, leave, and look after its jobs. */
@@ -34,8 +34,7 @@ export function addOperator(
   { config, db }: { readonly config: Config; readonly db: Db },
   registry: Registry,
 ): void {
-  measureJobs(registry, db)
-  measureQuarantine(registry, db)
+  measureInstallation(registry, config, db)
   void app.register(operatorRoutes({ db, token: config.operatorToken }))
 }
 
@@ -59,21 +58,6 @@ const noteQuarantine = (db: Db) => async () => {
   if (quarantine === null) return {}
   const { copyTakenAt, restoredAt } = quarantine
   return { quarantine: { copyTakenAt: formatDateTime(copyTakenAt), restoredAt: formatDateTime(restoredAt) } }
-}
-
-function measureQuarantine(registry: Registry, db: Db): void {
-  registry.registerMetric(
-    new Gauge({
-      name: 'vigie_quarantine',
-      help: '1 while the database is a restored copy that nobody has released',
-      registers: [],
-      async collect() {
-        const quarantine = await currentQuarantine(db).catch(() => undefined)
-        if (quarantine === undefined) this.reset()
-        else this.set(quarantine === null ? 0 : 1)
-      },
-    }),
-  )
 }
 
 /** At the start: whoever wonders why nothing happens finds the reason in the log. */

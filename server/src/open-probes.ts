@@ -1,14 +1,15 @@
 import type { DestinationStream } from 'pino'
 import type { Registry } from 'prom-client'
 import type { Config } from './config.ts'
+import { measureInstallation } from './open-metrics.ts'
 import { watchFiles } from './open-store.ts'
 import type { Db } from './platform/db/index.ts'
 import type { ObjectStore } from './platform/files/index.ts'
-import { addGauge, createProbes, type HttpApp } from './platform/http/index.ts'
+import { createProbes, type HttpApp } from './platform/http/index.ts'
 import type { Worker } from './platform/jobs/index.ts'
 import { systemClock } from './platform/kernel/index.ts'
+import { addGauge } from './platform/metrics/index.ts'
 import { version } from './version.ts'
-import { watchBackups } from './watch-backups.ts'
 
 interface Watched {
   readonly db: Db
@@ -43,7 +44,7 @@ export async function openProbes(config: Config, watched: Watched): Promise<Http
 export function createWorkerProbes(config: Config, watched: Watched): HttpApp {
   const { db, store, worker, registry, publicUrl, log } = watched
   const files = watchFiles(store, registry, () => app.log)
-  watchBackups(registry, config)
+  measureInstallation(registry, config, db)
   addGauge(registry, 'worker_jobs_running', 'Jobs this worker is at', () => worker.running())
   addGauge(registry, 'worker_taking_jobs', 'Whether this worker takes jobs', () => Number(worker.isTaking()))
   const app = createProbes({

@@ -14,7 +14,7 @@ import {
   type ObjectStore,
   type StoreWatch,
 } from './platform/files/index.ts'
-import { addGauge } from './platform/http/index.ts'
+import { addGauge } from './platform/metrics/index.ts'
 
 /** Files of evidence: a folder of ours, or any store that speaks S3; encrypted unless they need not be. */
 export async function openStore(

@@ -121,7 +121,7 @@ test('Metrics are for this machine, or for the holder of the token', async () =>
   expect(text).toContain(
     'http_request_duration_seconds_count{method="GET",route="/api/v1/account/:accountId/notes/:noteId",status="2xx"} 1',
   )
-  expect(text).toContain('vigie_db_pool_waiting 0')
+  expect(text).toContain('# TYPE vigie_db_pool_waiting gauge')
   expect((await read(local, { 'x-forwarded-for': '127.0.0.1' })).statusCode).toBe(401)
   expect((await read(local, {}, '10.0.0.9')).statusCode).toBe(401)
   const guarded = started({ metricsToken: 'a-secret' })

@@ -11,15 +11,22 @@ const maxAnswerBytes = 256 * 1024
 
 /** Fetches from an issuer: no redirect, a time limit, and no more bytes than such documents ever have. */
 export function createIssuerFetch(allowedHosts: readonly AllowedHost[]): GuardedFetch {
-  const fetch = createGuardedFetch({ allowedHosts, timeoutMs: outsideTimeoutMs, maxBytes: maxAnswerBytes })
+  const fetch = createGuardedFetch({
+    allowedHosts,
+    timeoutMs: outsideTimeoutMs,
+    maxBytes: maxAnswerBytes,
+    dependency: 'identity-provider',
+  })
   return async (url, request) => {
+    const started = performance.now()
+    const seconds = () => (performance.now() - started) / 1000
     try {
       const answer = await fetch(url, request)
-      if (answer.status < 500) dependencies.succeed('identity-provider')
-      else dependencies.fail('identity-provider', `status ${answer.status}`)
+      if (answer.status < 500) dependencies.succeed('identity-provider', '', seconds())
+      else dependencies.fail('identity-provider', `status ${answer.status}`, '', seconds())
       return answer
     } catch (error) {
-      if (!(error instanceof UnsafeAddress)) dependencies.fail('identity-provider', error)
+      if (!(error instanceof UnsafeAddress)) dependencies.fail('identity-provider', error, '', seconds())
       throw error
     }
   }

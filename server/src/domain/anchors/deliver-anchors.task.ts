@@ -76,16 +76,18 @@ async function deliverOne(
   { target, anchor, scope }: { target: AnchorTarget; anchor: Anchor; scope: Scope },
 ): Promise<Delivery> {
   const context = { db, scope, now: clock.now(), signal }
+  const started = performance.now()
   const delivery = await target.deliver(anchor, context).catch((error: unknown): Delivery => {
     signal.throwIfAborted()
     return { state: 'failed', fault: anchorFault(error) }
   })
+  const seconds = (performance.now() - started) / 1000
   await db.write(scope, (tx) => settleAnchor(tx, scope, anchor, { delivery, now: clock.now() }))
-  if (delivery.state !== 'failed') dependencies.succeed('anchor', target.name)
+  if (delivery.state !== 'failed') dependencies.succeed('anchor', target.name, seconds)
   else {
     const { chain, seq, attempts } = anchor
     const { fault } = delivery
-    dependencies.fail('anchor', fault, target.name)
+    dependencies.fail('anchor', fault, target.name, seconds)
     const values = { accountId: scope.accountId, chain, target: target.name, seq, attempts, fault }
     log.error(values, 'a checkpoint of the journal could not be anchored')
   }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/index.ts'
 import type { ScreeningTrigger } from '../../platform/jobs/index.ts'
 import { wholeAccount, type Scope } from '../../platform/kernel/index.ts'
+import { countScreened } from '../../platform/metrics/index.ts'
 import { keepNamedEntries } from '../watchlists/index.ts'
 import { companiesWithChecks } from './affected.queries.ts'
 import { answerChecks } from './answer-checks.ts'
@@ -80,9 +81,10 @@ export async function screenThirdParties(
   for (const company of named) {
     const matches = found.slice(place, place + company.named.length)
     place += company.named.length
-    await db.write(scope, (tx) =>
+    const opened = await db.write(scope, (tx) =>
       storeResult(tx, scope, { ...company, matches }, { settings, counted, trigger }),
     )
+    countScreened(trigger, opened)
   }
 }
 
@@ -109,16 +111,18 @@ async function keepEntries(
   )
 }
 
+/** How many hits it opened. */
 async function storeResult(
   tx: Tx,
   scope: Scope,
   screened: Screened,
   conditions: RunConditions,
-): Promise<void> {
+): Promise<number> {
   const { thirdpartyId } = screened
   const { counted, trigger } = conditions
-  if (!(await isStillScreened(tx, scope, thirdpartyId))) return
+  if (!(await isStillScreened(tx, scope, thirdpartyId))) return 0
   const subjects = await storeSubjects(tx, scope, thirdpartyId, screened.named)
+  let opened = 0
   if (counted.lists.length > 0) {
     // What a list said that grew too old still stands: nobody has said otherwise.
     const known = (await lockHits(tx, scope, thirdpartyId)).filter(
@@ -128,12 +132,13 @@ async function storeResult(
     const newSubjects = new Set(subjects.filter(({ isNew }) => isNew).map(({ subjectId }) => subjectId))
     const today = await accountToday(tx, scope)
     const changes = settleHits({ known, found, newSubjects, today, otherwise: reasonOf[trigger] })
-    const opened = changes.filter(({ kind }) => kind === 'OPEN' || kind === 'REOPEN').length
+    opened = changes.filter(({ kind }) => kind === 'OPEN' || kind === 'REOPEN').length
     const counts = { thirdpartyId, subjects: subjects.length, matches: found.length, opened }
     const runId = await storeRun(tx, scope, conditions, counts)
     await storeHitChanges(tx, scope, { runId, thirdpartyId }, changes)
   }
   await answerChecks(tx, scope, thirdpartyId, conditions)
+  return opened
 }
 
 /** Whoever was archived, or went altogether, while matching took place is left as they were. */

@@ -94,15 +94,17 @@ async function fetchList(
   const { source, addresses } = list
   const { listId, known } = await db.write(installation, (tx) => startFetch(tx, source, addresses))
   const download = { list, folder, known, maxBytes: deps.maxBytes, signal }
+  const started = performance.now()
+  const seconds = () => (performance.now() - started) / 1000
   const got = await downloadFiles(download).catch(async (error: unknown) => {
     signal.throwIfAborted()
-    dependencies.fail('lists', error, source)
+    dependencies.fail('lists', error, source, seconds())
     const fault = faultSentence(error)
     log.warn({ source, fault }, 'a list could not be fetched')
     await db.write(installation, (tx) => noteFailedFetch(tx, listId, { origin: originOf(list), fault }))
     throw error
   })
-  dependencies.succeed('lists', source)
+  dependencies.succeed('lists', source, seconds())
   if (got === 'UNCHANGED') await db.write(installation, (tx) => confirmList(tx, listId))
   else await importFetched(deps, work, { list, listId, got })
 }
@@ -124,7 +126,7 @@ interface Download {
 async function downloadFiles(download: Download): Promise<Got | 'UNCHANGED'> {
   const { list, folder, known, maxBytes, signal } = download
   const allowedHosts = list.isOwnAddress ? list.addresses.map(hostOf) : []
-  const options = { allowedHosts, timeoutMs, maxBytes, userAgent, signal }
+  const options = { allowedHosts, timeoutMs, maxBytes, userAgent, signal, dependency: 'lists' as const }
   const files: ListFile[] = []
   const validators = new Map<string, Validators>()
   for (const [nth, address] of list.addresses.entries()) {

@@ -1,6 +1,7 @@
 import type { Tx } from '../../platform/db/index.ts'
 import type { Handler, JobContext } from '../../platform/jobs/index.ts'
 import type { Scope, VisibleUnits } from '../../platform/kernel/index.ts'
+import { countWebhook } from '../../platform/metrics/index.ts'
 import { bodyOf, compose } from './compose.ts'
 import { dueDeliveries, loadMessages, messageNumber, type DeliveryMessages } from './deliveries.queries.ts'
 import { endpointUnits } from './endpoint-sights.ts'
@@ -141,6 +142,7 @@ async function sendOne(
   })
   const attempt = { endpoint, delivery, message, sent, startedAt, now: clock.now() }
   const goOn = await db.write(scope, (tx) => settleAttempt(tx, scope, attempt, deps.disableAfterMs))
+  countWebhook(sent.error === null ? 'delivered' : 'failed')
   return { error: sent.error, goOn }
 }
 

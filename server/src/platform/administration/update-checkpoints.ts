@@ -21,6 +21,7 @@ import {
 } from './checkpoints.queries.ts'
 import { operatorChain } from './record-administration.ts'
 import { wholeAccount } from '../kernel/index.ts'
+import { countContradiction } from '../metrics/index.ts'
 
 interface Run {
   readonly accountIds: readonly number[]
@@ -63,6 +64,7 @@ async function updateOne(
   const outcome = await makeCheckpoint(db, keeping, accountId)
   if (outcome.state === 'refused') {
     const { brokenSeq } = outcome
+    countContradiction()
     log.error(
       { accountId, brokenSeq },
       'the administration journal contradicts its last checkpoint, no new one was signed',

@@ -23,7 +23,8 @@ export {
 } from './long-migrations.ts'
 export { loadMigrations, readMigrations, requireSameSchema, type MigrationState } from './migrate.ts'
 export type { Notices } from './notices.ts'
-export { createPool, type DatabasePool } from './pool.ts'
+export { measureDatabase } from './measure-database.ts'
+export { createPool, poolStates, type DatabasePool } from './pool.ts'
 export { refusePooler } from './pooler.ts'
 export { ensureDatabase, prepareDatabase, urlOfDatabase, withClient, withOwner } from './prepare.ts'
 export {

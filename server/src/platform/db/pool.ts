@@ -1,4 +1,6 @@
+import { TLSSocket } from 'node:tls'
 import pg from 'pg'
+import { certificates } from '../metrics/index.ts'
 import { accountStatement, usePooler } from './account-query.ts'
 import { bytesType } from './byte-rows.ts'
 import { DatabaseFaults } from './faults.ts'
@@ -64,6 +66,34 @@ function serverOf(url: string): Server {
 // Writers by the hundred find out at once that a server is read-only; one time is enough for all.
 const dropPauseMs = 1_000
 
+const openPools = new Set<DatabasePool>()
+
+export interface PoolState {
+  /** What it is for, in a word of ours. */
+  readonly pool: string
+  readonly inUse: number
+  readonly idle: number
+  readonly waiting: number
+  readonly max: number
+}
+
+/** The pools of this process, those for the same together. */
+export function poolStates(): PoolState[] {
+  const states = new Map<string, PoolState>()
+  for (const { options, totalCount, idleCount, waitingCount } of openPools) {
+    const pool = (options.application_name ?? '').replace(/^vigie /, '').replaceAll(/[^a-z]+/g, '-')
+    const { inUse = 0, idle = 0, waiting = 0, max = 0 } = states.get(pool) ?? {}
+    states.set(pool, {
+      pool,
+      inUse: inUse + totalCount - idleCount,
+      idle: idle + idleCount,
+      waiting: waiting + waitingCount,
+      max: max + options.max,
+    })
+  }
+  return [...states.values()]
+}
+
 type ConnectCallback = (
   error: Error | undefined,
   client: pg.PoolClient | undefined,
@@ -83,6 +113,7 @@ export class DatabasePool extends pg.Pool {
     super({ ...config, Client: clientOf(server.hosts) })
     this.server = server
     this.pooled = pooled
+    openPools.add(this)
     this.on('acquire', (client) => {
       this.#idle.delete(client)
       this.#busy.add(client)
@@ -114,6 +145,15 @@ export class DatabasePool extends pg.Pool {
         isBack = true
       })
     })
+    return undefined
+  }
+
+  override end(): Promise<void>
+  override end(callback: () => void): void
+  override end(callback?: () => void): Promise<void> | undefined {
+    openPools.delete(this)
+    if (callback === undefined) return super.end()
+    super.end(callback)
     return undefined
   }
 
@@ -183,11 +223,17 @@ export function createPool(options: PoolOptions): DatabasePool {
   // Likewise one that breaks while a transaction holds it; the transaction's next query tells the tale.
   pool.on('connect', (client) => {
     client.on('error', () => undefined)
+    noteCertificate(client)
     // Ahead of the first query. If it fails, so does that one, and both say why.
     if (pooled) usePooler(client, limits)
     else client.query(accountStatement).catch(() => undefined)
   })
   return pool
+}
+
+function noteCertificate(client: pg.PoolClient): void {
+  const { stream } = (client as unknown as { connection: { stream: unknown } }).connection
+  if (stream instanceof TLSSocket) certificates.note('database', stream.remoteAddress ?? '', stream)
 }
 
 const lockKey = (guard: KeyGuard) => (client: pg.ClientBase) => lockInstallationKey(client, guard)

@@ -1,5 +1,6 @@
 import type { S3Client } from '@aws-sdk/client-s3'
 import { Readable } from 'node:stream'
+import { certificates } from '../metrics/index.ts'
 import { attachmentDisposition } from './content-disposition.ts'
 import { meterBody } from './metered-body.ts'
 import {
@@ -91,7 +92,7 @@ function connect(sdk: Connection['sdk'], options: S3StoreOptions): S3Client {
       requestTimeout: requestTimeoutMs,
       throwOnRequestTimeout: true,
       httpAgent: { maxSockets: 200 },
-      httpsAgent: { maxSockets: 200 },
+      httpsAgent: { maxSockets: 200, checkServerIdentity: certificates.checker('store') },
     },
   })
 }

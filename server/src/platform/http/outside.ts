@@ -1,53 +1,55 @@
-import { Counter, Gauge, type Registry } from 'prom-client'
+import type { Registry } from 'prom-client'
 import { clockSteps, dependencies, dependencyKinds, describeStep } from '../kernel/index.ts'
+import { addMetric, toLabel } from '../metrics/index.ts'
 
 /** What this process met outside of itself: read when somebody asks, so that nothing is counted twice. */
 export function registerOutsideMetrics(registry: Registry): void {
-  const labelNames = ['dependency', 'name'] as const
-  registry.registerMetric(
-    new Gauge({
-      name: 'vigie_dependency_up',
-      help: 'Whether the last use of a service outside succeeded; absent before the first',
-      labelNames,
-      registers: [],
-      collect() {
-        this.reset()
-        for (const { dependency, name, isUp } of dependencies.states())
-          this.set({ dependency, name }, isUp ? 1 : 0)
-      },
-    }),
+  addMetric(registry, {
+    name: 'dependency_up',
+    help: 'Whether the last use of a service outside succeeded; absent before the first',
+    type: 'gauge',
+    read: (put) => {
+      for (const { dependency, name, isUp } of dependencies.states())
+        put(isUp ? 1 : 0, { dependency, name: toLabel(name) })
+    },
+  })
+  countUses(
+    registry,
+    'dependency_uses_total',
+    'Uses of a service outside, those that failed included',
+    'uses',
   )
-  registry.registerMetric(
-    new Counter({
-      name: 'vigie_dependency_faults_total',
-      help: 'Uses of a service outside that failed by its fault',
-      labelNames,
-      registers: [],
-      collect() {
-        this.reset()
-        const states = dependencies.states()
-        for (const { dependency, name, faults } of states) this.inc({ dependency, name }, faults)
-        const used = new Set(states.map(({ dependency }) => dependency))
-        // From the start, or the first fault would be no increase.
-        for (const dependency of dependencyKinds)
-          if (!used.has(dependency)) this.inc({ dependency, name: '' }, 0)
-      },
-    }),
+  countUses(
+    registry,
+    'dependency_faults_total',
+    'Uses of a service outside that failed by its fault',
+    'faults',
   )
-  registry.registerMetric(
-    new Counter({
-      name: 'vigie_clock_steps_total',
-      help: 'Times the wall clock was set while this process ran',
-      labelNames: ['direction'] as const,
-      registers: [],
-      collect() {
-        this.reset()
-        const { forward, back } = clockSteps.counts
-        this.inc({ direction: 'forward' }, forward)
-        this.inc({ direction: 'back' }, back)
-      },
-    }),
-  )
+  addMetric(registry, {
+    name: 'clock_steps_total',
+    help: 'Times the wall clock was set while this process ran',
+    type: 'counter',
+    read: (put) => {
+      const { forward, back } = clockSteps.counts
+      put(forward, { direction: 'forward' })
+      put(back, { direction: 'back' })
+    },
+  })
+}
+
+function countUses(registry: Registry, name: string, help: string, of: 'uses' | 'faults'): void {
+  addMetric(registry, {
+    name,
+    help,
+    type: 'counter',
+    read: (put) => {
+      const states = dependencies.states()
+      for (const state of states) put(state[of], { dependency: state.dependency, name: toLabel(state.name) })
+      const used = new Set(states.map(({ dependency }) => dependency))
+      // From the start, or the first one would be no increase.
+      for (const dependency of dependencyKinds) if (!used.has(dependency)) put(0, { dependency, name: '' })
+    },
+  })
 }
 
 interface OutsideLog {

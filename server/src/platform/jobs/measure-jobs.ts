@@ -1,44 +1,129 @@
-import { Gauge, type Registry } from 'prom-client'
-import type { Db } from '../db/index.ts'
-import { countJobsByTask, jobStates, type TaskCounts } from './queue-view.ts'
+import { sql } from 'kysely'
+import type { Registry } from 'prom-client'
+import type { Db, ReadTx } from '../db/index.ts'
+import { addReading, LabelValues, SharedReading, type ReadGauge } from '../metrics/index.ts'
+import { defaultLeaseTimes } from './lease.ts'
+import { countJobsByTask, jobStates, lastScheduled, type TaskCounts } from './queue-view.ts'
 
-const knownMs = 5_000
+interface Upkeep {
+  workers: number
+  mails: number
+  oldestMail: number
+  now: Date
+}
 
-/** Jobs by state and by task. Tasks are words of ours, so there are as many series as tasks. */
-export function measureJobs(registry: Registry, db: Pick<Db, 'system'>): void {
-  let asked: { until: number; counts: Promise<TaskCounts[]> } | null = null
-  const counts = async () => {
-    // One question for all the gauges of a scrape.
-    if (asked === null || asked.until < performance.now())
-      asked = { until: performance.now() + knownMs, counts: db.system(countJobsByTask).catch(() => []) }
-    return asked.counts
+interface QueueState extends Upkeep {
+  readonly tasks: readonly TaskCounts[]
+  readonly scheduled: ReadonlyMap<string, Date>
+}
+
+async function readQueue(tx: ReadTx): Promise<QueueState> {
+  await sql`set local statement_timeout = 2000`.execute(tx)
+  const tasks = await countJobsByTask(tx)
+  const { rows } = await sql<Upkeep>`
+    select now() as now, (
+        select count(*)::int from worker_lease l
+        where l.seen_at > now() - make_interval(secs => ${defaultLeaseTimes.leaseMs / 1000})) as workers,
+      count(*)::int as mails, coalesce(extract(epoch from now() - min(job.created_at)), 0)::float8 as "oldestMail"
+    from graphile_worker._private_jobs job
+    where job.task_id = (select t.id from graphile_worker._private_tasks t where t.identifier = 'mail.send')
+      and (job.locked_at is not null or job.attempts < job.max_attempts)`.execute(tx)
+  const [upkeep] = rows
+  if (!upkeep) throw new Error('The queue says nothing of itself.')
+  return { ...upkeep, tasks, scheduled: await lastScheduled(tx) }
+}
+
+/** Whoever deletes what is due to be forgotten. */
+const retentionTasks = new Set(['retention.run-account', 'files.delete'])
+
+const names = new LabelValues()
+
+/** Tasks are words of ours. Others that a table might hold are cut, and beyond the first 200 told together. */
+function byTask(
+  { tasks }: QueueState,
+  read: (counts: TaskCounts) => number,
+  join: (one: number, other: number) => number,
+): Map<string, number> {
+  const values = new Map<string, number>()
+  for (const counts of tasks) {
+    const task = names.of(counts.task)
+    const known = values.get(task)
+    values.set(task, known === undefined ? read(counts) : join(known, read(counts)))
   }
-  const gauge = (name: string, help: string, label: string, set: (of: Gauge, found: TaskCounts[]) => void) =>
-    registry.registerMetric(
-      new Gauge({
-        name,
-        help,
-        labelNames: [label],
-        registers: [],
-        async collect() {
-          const found = await counts()
-          this.reset()
-          set(this, found)
-        },
-      }),
-    )
-  gauge('vigie_jobs', 'Jobs by state', 'state', (of, found) => {
-    for (const state of jobStates)
-      of.set(
-        { state },
-        found.reduce((sum, one) => sum + one[state], 0),
+  return values
+}
+
+const sum = (one: number, other: number) => one + other
+
+function taskGauge(
+  name: string,
+  help: string,
+  read: (counts: TaskCounts) => number,
+  join = sum,
+): ReadGauge<QueueState> {
+  return {
+    name,
+    help,
+    read: (state, put) => byTask(state, read, join).forEach((value, task) => put(value, { task })),
+  }
+}
+
+const gauges: readonly ReadGauge<QueueState>[] = [
+  {
+    name: 'jobs',
+    help: 'Jobs by state: waiting, later (their moment is to come), running, failed (for good)',
+    read: ({ tasks }, put) => {
+      for (const state of jobStates)
+        put(
+          tasks.reduce((total, counts) => total + counts[state], 0),
+          { state },
+        )
+    },
+  },
+  taskGauge('jobs_waiting', 'Jobs that could run and do not, by task', ({ waiting }) => waiting),
+  taskGauge('jobs_running', 'Jobs that a worker is at, by task', ({ running }) => running),
+  taskGauge('jobs_failed', 'Jobs that used up their attempts, by task', ({ failed }) => failed),
+  taskGauge(
+    'jobs_oldest_waiting_seconds',
+    'Age of the oldest job that could run and does not, by task',
+    ({ oldestWaitingSeconds }) => oldestWaitingSeconds,
+    Math.max,
+  ),
+  {
+    name: 'schedule_age_seconds',
+    help: 'Time since the schedule last started a task, by task',
+    read: ({ scheduled, now }, put) => {
+      for (const [task, at] of scheduled) put((now.getTime() - at.getTime()) / 1000, { task: names.of(task) })
+    },
+  },
+  {
+    name: 'workers',
+    help: 'Workers that said lately that they live, of all processes',
+    read: ({ workers }, put) => put(workers),
+  },
+  { name: 'mails_waiting', help: 'Mails that are yet to be sent', read: ({ mails }, put) => put(mails) },
+  {
+    name: 'mails_oldest_waiting_seconds',
+    help: 'Age of the oldest mail that is yet to be sent',
+    read: ({ oldestMail }, put) => put(oldestMail),
+  },
+  {
+    name: 'retention_waiting',
+    help: 'Jobs that delete what is due to be forgotten and have yet to end, those that failed for good included',
+    read: ({ tasks }, put) => {
+      const due = tasks.filter(({ task }) => retentionTasks.has(task))
+      put(
+        due.reduce(
+          (total, { waiting, later, running, failed }) => total + waiting + later + running + failed,
+          0,
+        ),
       )
-  })
-  gauge('vigie_jobs_failed', 'Jobs that used up their attempts, by task', 'task', (of, found) => {
-    for (const { task, failed } of found) of.set({ task }, failed)
-  })
-  const oldest = 'Age of the oldest job that could run and does not, by task'
-  gauge('vigie_jobs_oldest_waiting_seconds', oldest, 'task', (of, found) => {
-    for (const { task, oldestWaitingSeconds } of found) of.set({ task }, oldestWaitingSeconds)
-  })
+    },
+  },
+]
+
+/** The queue as the database knows it: every process of the installation tells the same, also of workers without a port. */
+export function measureJobs(registry: Registry, db: Pick<Db, 'system'>): void {
+  const reading = new SharedReading(() => db.system(readQueue), { everyMs: 5_000 })
+  addReading(registry, 'jobs', reading, gauges)
 }

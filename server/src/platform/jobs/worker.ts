@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Pool } from 'pg'
 import { createPool, isQuarantined, openDatabase, type DatabasePool, type KeyGuard } from '../db/index.ts'
 import { clockSteps, type Clock, type ClockSteps } from '../kernel/index.ts'
+import { countJob } from '../metrics/index.ts'
 import { taskListOf, type Handlers, type JobOutcome } from './handlers.ts'
 import { joinWaiting, partJoined } from './join-waiting.ts'
 import { defaultLeaseTimes, endLease, renewLease, type LeaseTimes } from './lease.ts'
@@ -108,7 +109,10 @@ async function startQueue(
         join: (running) => joinWaiting(pool, running),
         part: (running, joined) => partJoined(pool, running, joined),
         isSuperseded: (jobId) => isSuperseded(pool, jobId),
-        onOutcome: options.onOutcome ?? (() => undefined),
+        onOutcome: (outcome) => {
+          countJob(outcome)
+          options.onOutcome?.(outcome)
+        },
       }),
   })
   pulse.attach(() => queue.jobIds().length)

@@ -5,6 +5,7 @@ import { checkpointsSince, type CheckpointOutcome } from './checkpoints.queries.
 import { SignerFault } from './external-signer.ts'
 import { makeCheckpoint } from './make-checkpoint.ts'
 import { wholeAccount } from '../kernel/index.ts'
+import { countContradiction } from '../metrics/index.ts'
 
 /** Who signs, and the folder outside the database that gets a copy. */
 export interface CheckpointKeeping {
@@ -67,6 +68,7 @@ async function updateOne(
   })
   if (outcome.state === 'refused') {
     const { brokenSeq } = outcome
+    countContradiction()
     log.error({ accountId, brokenSeq }, 'the journal contradicts its last checkpoint, no new one was signed')
   }
   const exported = await exportNew(db, folder, accountId).catch((error: NodeJS.ErrnoException) => {

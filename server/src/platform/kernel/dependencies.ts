@@ -19,7 +19,14 @@ export interface DependencyState {
   /** Which of several, such as a register; empty where there is one. */
   readonly name: string
   readonly isUp: boolean
+  readonly uses: number
   readonly faults: number
+}
+
+/** One use of a service, however it ended. */
+export interface DependencyUse {
+  readonly dependency: DependencyKind
+  readonly seconds: number
 }
 
 export interface DependencyChange {
@@ -43,6 +50,7 @@ const faultsInARow: Partial<Record<DependencyKind, number>> = {
 interface Entry {
   readonly dependency: DependencyKind
   readonly name: string
+  uses: number
   faults: number
   inARow: number
   downSince: number | null
@@ -55,9 +63,11 @@ interface Entry {
 export class DependencyWatch {
   readonly #entries = new Map<string, Entry>()
   readonly #listeners = new Set<(change: DependencyChange) => void>()
+  readonly #useListeners = new Set<(use: DependencyUse) => void>()
 
-  succeed(dependency: DependencyKind, name = ''): void {
-    const entry = this.#entryOf(dependency, name)
+  /** `seconds` where somebody has measured how long it took. */
+  succeed(dependency: DependencyKind, name = '', seconds?: number): void {
+    const entry = this.#use(dependency, name, seconds)
     entry.inARow = 0
     if (entry.downSince === null) return
     const downSeconds = Math.round((performance.now() - entry.downSince) / 1000)
@@ -65,8 +75,8 @@ export class DependencyWatch {
     this.#tell({ dependency, name, fault: null, downSeconds })
   }
 
-  fail(dependency: DependencyKind, fault: unknown, name = ''): void {
-    const entry = this.#entryOf(dependency, name)
+  fail(dependency: DependencyKind, fault: unknown, name = '', seconds?: number): void {
+    const entry = this.#use(dependency, name, seconds)
     entry.faults += 1
     entry.inARow += 1
     if (entry.downSince !== null || entry.inARow < (faultsInARow[dependency] ?? 1)) return
@@ -80,21 +90,24 @@ export class DependencyWatch {
     work: () => Promise<T>,
     isOurs: (error: unknown) => boolean = () => false,
   ): Promise<T> {
+    const started = performance.now()
+    const seconds = () => (performance.now() - started) / 1000
     try {
       const result = await work()
-      this.succeed(dependency)
+      this.succeed(dependency, '', seconds())
       return result
     } catch (error) {
-      if (!isOurs(error)) this.fail(dependency, error)
+      if (!isOurs(error)) this.fail(dependency, error, '', seconds())
       throw error
     }
   }
 
   /** Those used so far. */
   states(): DependencyState[] {
-    return [...this.#entries.values()].map(({ dependency, name, faults, downSince }) => ({
+    return [...this.#entries.values()].map(({ dependency, name, uses, faults, downSince }) => ({
       dependency,
       name,
+      uses,
       faults,
       isUp: downSince === null,
     }))
@@ -106,11 +119,24 @@ export class DependencyWatch {
     return () => void this.#listeners.delete(listener)
   }
 
+  /** Told of every use whose time was measured, until the returned function is called. */
+  onUse(listener: (use: DependencyUse) => void): () => void {
+    this.#useListeners.add(listener)
+    return () => void this.#useListeners.delete(listener)
+  }
+
+  #use(dependency: DependencyKind, name: string, seconds: number | undefined): Entry {
+    const entry = this.#entryOf(dependency, name)
+    entry.uses += 1
+    if (seconds !== undefined) for (const listener of this.#useListeners) listener({ dependency, seconds })
+    return entry
+  }
+
   #entryOf(dependency: DependencyKind, name: string): Entry {
     const key = `${dependency} ${name}`
     const known = this.#entries.get(key)
     if (known !== undefined) return known
-    const made: Entry = { dependency, name, faults: 0, inARow: 0, downSince: null }
+    const made: Entry = { dependency, name, uses: 0, faults: 0, inARow: 0, downSince: null }
     this.#entries.set(key, made)
     return made
   }

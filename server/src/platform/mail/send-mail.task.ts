@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../db/index.ts'
 import type { Handler } from '../jobs/index.ts'
 import type { Scope } from '../kernel/index.ts'
+import { countMail } from '../metrics/index.ts'
 import { fillSecret } from './secret-link.ts'
 import { DeliveryFault, WithheldMail, type MailTransport } from './transport.ts'
 
@@ -32,6 +33,7 @@ export function sendMail(transport: MailTransport, onRefused?: OnRefused): Handl
         const given = { mailId, status: 'FAILED', last_error: perhapsSent, isOpen: true } as const
         if (await settleMail(tx, scope, given)) await forgetSecret(tx, scope, mailId)
       })
+      countMail('failed')
       log.warn({ accountId: scope.accountId, mailId }, 'mail has perhaps been sent, and is not sent again')
       return
     }
@@ -49,6 +51,7 @@ export function sendMail(transport: MailTransport, onRefused?: OnRefused): Handl
         if (finished && isPermanent && isOfRecipient)
           await onRefused?.(tx, scope, { mailId, contactId, recipient })
       })
+      countMail(isWithheld ? 'withheld' : isPermanent ? 'refused' : isLastAttempt ? 'failed' : 'retried')
       if (!isPermanent) throw error
       const about = { accountId: scope.accountId, mailId, code }
       if (isWithheld) log.info(about, 'mail withheld: the address is reserved for examples')
@@ -59,6 +62,7 @@ export function sendMail(transport: MailTransport, onRefused?: OnRefused): Handl
       await settleMail(tx, scope, { mailId, status: 'SENT', last_error: null, isOpen: false })
       await forgetSecret(tx, scope, mailId, transport.keepsMails)
     })
+    countMail('sent')
   }
 }
 

@@ -1,6 +1,7 @@
 import { PassThrough } from 'node:stream'
 import { createTransport } from 'nodemailer'
 import { dependencies } from '../kernel/index.ts'
+import { certificates } from '../metrics/index.ts'
 import { hasLineBreak } from './safe-text.ts'
 import { DeliveryFault, WithheldMail, type MailTransport, type OutgoingMail } from './transport.ts'
 
@@ -30,7 +31,7 @@ export function smtpTransport(options: SmtpOptions): MailTransport {
     greetingTimeout: timeoutMs,
     socketTimeout: timeoutMs,
     dnsTimeout: timeoutMs,
-    tls: { minVersion: 'TLSv1.2' },
+    tls: { minVersion: 'TLSv1.2', checkServerIdentity: certificates.checker('smtp') },
     // A relay that wants a password gets it over TLS or not at all.
     requireTLS: new URL(url).password !== '' && !url.startsWith('smtps:'),
     disableFileAccess: true,
@@ -47,13 +48,15 @@ export function smtpTransport(options: SmtpOptions): MailTransport {
     send: async (mail) => {
       if (!toReserved && isReservedAddress(mail.recipient)) throw new WithheldMail()
       const message = messageOf(mail, from)
+      const started = performance.now()
+      const seconds = () => (performance.now() - started) / 1000
       try {
         await relay.sendMail(message)
-        dependencies.succeed('smtp')
+        dependencies.succeed('smtp', '', seconds())
       } catch (error) {
         const fault = toDeliveryFault(error, handedOver.has(message.messageId))
-        if (isOfMail(error)) dependencies.succeed('smtp')
-        else dependencies.fail('smtp', fault)
+        if (isOfMail(error)) dependencies.succeed('smtp', '', seconds())
+        else dependencies.fail('smtp', fault, '', seconds())
         throw fault
       } finally {
         handedOver.delete(message.messageId)

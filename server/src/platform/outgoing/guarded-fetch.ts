@@ -1,6 +1,8 @@
-import { request as requestHttp, type IncomingMessage, type RequestOptions } from 'node:http'
-import { request as requestHttps } from 'node:https'
+import { request as requestHttp, type IncomingMessage } from 'node:http'
+import { request as requestHttps, type RequestOptions as HttpsOptions } from 'node:https'
 import { isIP } from 'node:net'
+import type { DependencyKind } from '../kernel/index.ts'
+import { certificates } from '../metrics/index.ts'
 import { checkUrl, type AllowedHost } from './check-url.ts'
 import { pinAddresses, resolveAddresses, systemResolve, type Resolve } from './resolve.ts'
 
@@ -10,6 +12,8 @@ export interface GuardedFetchOptions {
   readonly timeoutMs: number
   readonly maxBytes: number
   readonly resolve?: Resolve
+  /** Whose certificates these are, for the metrics; nobody's where customers choose the address alone. */
+  readonly dependency?: DependencyKind
 }
 
 /** What we ask of a place somebody else chose. */
@@ -47,7 +51,7 @@ export function withinTime(timeoutMs: number, signal?: AbortSignal): AbortSignal
 
 /** The head of an answer, its body yet to be read; the caller bounds time and size. */
 export async function openGuarded(
-  { allowedHosts, resolve = systemResolve }: Pick<GuardedFetchOptions, 'allowedHosts' | 'resolve'>,
+  { allowedHosts, resolve = systemResolve, dependency }: Omit<GuardedFetchOptions, 'timeoutMs' | 'maxBytes'>,
   address: string,
   { method = 'GET', headers = {}, body, signal: limit }: GuardedRequest & { readonly signal: AbortSignal },
 ): Promise<IncomingMessage> {
@@ -71,6 +75,7 @@ export async function openGuarded(
     agent: false,
     lookup: pinAddresses(places),
     ...(isIP(host) > 0 ? {} : { servername: host }),
+    ...(dependency && { checkServerIdentity: certificates.checker(dependency) }),
     signal: limit,
   })
 }
@@ -88,7 +93,7 @@ function withinLimit<T>(limit: AbortSignal, work: Promise<T>): Promise<T> {
   })
 }
 
-function send(protocol: string, body: string | undefined, options: RequestOptions): Promise<IncomingMessage> {
+function send(protocol: string, body: string | undefined, options: HttpsOptions): Promise<IncomingMessage> {
   const open = protocol === 'https:' ? requestHttps : requestHttp
   return new Promise((resolve, reject) => {
     open(options).once('response', resolve).once('error', reject).end(body)

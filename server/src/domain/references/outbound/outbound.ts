@@ -1,5 +1,6 @@
 import type { Static, TSchema } from 'typebox'
 import { dependencies, systemClock, type Clock, type DependencyKind } from '../../../platform/kernel/index.ts'
+import { certificates } from '../../../platform/metrics/index.ts'
 import { Base } from './address.ts'
 import { AnswerCache } from './answer-cache.ts'
 import { Attempts } from './attempts.ts'
@@ -37,6 +38,7 @@ class Client implements Outbound {
     this.name = name
     this.#dependency = options.dependency ?? 'register'
     this.#base = new Base(name, options.baseUrl)
+    if (URL.canParse(options.baseUrl)) certificates.expect(this.#dependency, new URL(options.baseUrl))
     this.#clock = options.clock ?? systemClock
     this.#headers = options.headers ?? {}
     this.#maxBytes = options.maxBytes ?? 5 * 1024 * 1024
@@ -76,26 +78,28 @@ class Client implements Outbound {
   async #fly(call: Call, key: string, signal: AbortSignal): Promise<Answer> {
     const away = this.#breaker.enter()
     if (away !== null) return this.#unavailable('not to be asked again yet', away)
+    const started = performance.now()
     const outcome = await this.#attempts.run(call, signal).catch(() => fault('the answer could not be read'))
-    if (outcome.kind === 'FAULT') return this.#failed(outcome, signal)
-    this.#wellDone()
+    const seconds = (performance.now() - started) / 1000
+    if (outcome.kind === 'FAULT') return this.#failed(outcome, signal, seconds)
+    this.#wellDone(seconds)
     const answer: Answer = outcome.kind === 'OK' ? { kind: 'OK', value: outcome.value } : outcome
     if (call.method === 'GET') this.#cache.set(key, answer, outcome.kind === 'OK' ? outcome.bytes : 0)
     return answer
   }
 
-  #failed({ reason, unwell, retryAfterMs, asked }: Fault, signal: AbortSignal): Answer {
+  #failed({ reason, unwell, retryAfterMs, asked }: Fault, signal: AbortSignal, seconds: number): Answer {
     if (signal.aborted || !asked) this.#breaker.release()
     else if (unwell) {
       this.#breaker.fault(retryAfterMs)
-      dependencies.fail(this.#dependency, reason, this.#told)
-    } else this.#wellDone()
+      dependencies.fail(this.#dependency, reason, this.#told, seconds)
+    } else this.#wellDone(seconds)
     return this.#unavailable(reason, retryAfterMs)
   }
 
-  #wellDone(): void {
+  #wellDone(seconds: number): void {
     this.#breaker.success()
-    dependencies.succeed(this.#dependency, this.#told)
+    dependencies.succeed(this.#dependency, this.#told, seconds)
   }
 
   /** Registers are few, and named by us. Providers have names that customers chose. */

@@ -83,15 +83,17 @@ export function createSender(options: SenderOptions): Send {
         ? failedOutcome(places as SendError)
         : await post({ to, places, message, limit, ca })
     if (outcome.status === null) signal.throwIfAborted()
-    if (dependency !== null) takeNote(dependency, outcome)
-    return { ...outcome, durationMs: Math.round(performance.now() - started) }
+    const durationMs = performance.now() - started
+    if (dependency !== null) takeNote(dependency, outcome, durationMs / 1000)
+    return { ...outcome, durationMs: Math.round(durationMs) }
   }
 }
 
 /** What our own rules refuse was never sent. */
-function takeNote(dependency: DependencyKind, { error }: Outcome): void {
-  if (error === null) dependencies.succeed(dependency)
-  else if (error !== 'URL_REFUSED' && error !== 'ADDRESS_REFUSED') dependencies.fail(dependency, error)
+function takeNote(dependency: DependencyKind, { error }: Outcome, seconds: number): void {
+  if (error === null) dependencies.succeed(dependency, '', seconds)
+  else if (error !== 'URL_REFUSED' && error !== 'ADDRESS_REFUSED')
+    dependencies.fail(dependency, error, '', seconds)
 }
 
 /** Names are looked up by parts that know no signal. */
