@@ -117,6 +117,11 @@ export function loadBridge(environment: NodeJS.ProcessEnv = process.env): Bridge
   return readBridge(environment)
 }
 
+/** Whether what this command says is read by programs: a service or a worker in production. Needs no valid setting. */
+export function tellsByLines(command: string, environment: NodeJS.ProcessEnv = process.env): boolean {
+  return environment['NODE_ENV'] === 'production' && (command === 'serve' || command === 'worker')
+}
+
 export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config {
   const settings = new Settings(environment)
   const production = settings.optional('NODE_ENV') === 'production'

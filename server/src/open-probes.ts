@@ -16,7 +16,7 @@ interface Watched {
   readonly worker: Worker
   readonly registry: Registry
   readonly publicUrl: string
-  readonly log: { readonly level: string; readonly stream: DestinationStream }
+  readonly log: { readonly level: string; readonly stream: DestinationStream; readonly process?: 'worker' }
 }
 
 /**
@@ -35,7 +35,7 @@ export async function openProbes(config: Config, watched: Watched): Promise<Http
     const where = `port ${port} of ${config.host}`
     if (isPortChosen)
       throw new Error(`Cannot listen on ${where}; choose another with WORKER_PORT.`, { cause })
-    process.stderr.write(`No probes of this worker: ${where} is taken. Give each a WORKER_PORT of its own.\n`)
+    app.log.warn({ setting: 'WORKER_PORT' }, `no probes of this worker: ${where} is taken, give each its own`)
     return null
   }
 }

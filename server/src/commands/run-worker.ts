@@ -28,7 +28,7 @@ async function workUntilAsked(config: Config): Promise<void> {
   const db = openDatabase(pool, guard)
   const store = await openStore(config, { db, secretKey })
   const checkpoints = openCheckpoints(config, secretKey)
-  const lines = { level: config.logLevel, stream: logDestination() }
+  const lines = { level: config.logLevel, stream: logDestination(), process: 'worker' as const }
   const log = createLogger(lines)
   logDatabaseFaults(db.faults, log)
   logOutside(log)

@@ -143,10 +143,11 @@ test('Log lines hold identifiers only', async () => {
     method: 'GET',
     route: '/api/v1/account/:accountId/notes',
     status: 200,
-    accountId: account,
-    principalId: 40,
+    account,
+    actor: 'client:40',
+    operation: 'listNotes',
     requestId: expect.any(String),
-    ms: expect.any(Number),
+    durationMs: expect.any(Number),
   })
   const failure = entries.find(({ msg }) => msg === 'request failed')
   expect(failure).toMatchObject({

@@ -39,7 +39,9 @@ async function vigie<Answer>(args: readonly string[], input?: string): Promise<A
 test('Production starts without any account, and commands beside the running service make the first', async () => {
   expect(existsSync(path.join(dataDir, 'demo-credentials.json'))).toBe(false)
   expect(product.output()).not.toMatch(/Sign in|Try it/)
-  expect(product.output().match(/^WARNING: the checkpoints of the journal are kept in /gm)).toHaveLength(1)
+  expect(
+    product.output().match(/"level":"warn".*"msg":"the checkpoints of the journal are kept in /g),
+  ).toHaveLength(1)
   expect(await vigie(['account', 'list'])).toEqual([])
 
   const { accountId } = await vigie<{ accountId: number }>(['account', 'create', 'First'])

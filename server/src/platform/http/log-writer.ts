@@ -89,7 +89,7 @@ export class LogWriter {
 
   #tellLoss(): void {
     const line = {
-      level: 40,
+      level: 'warn',
       time: new Date().toISOString(),
       lost: this.#lost,
       msg: 'lines of the log were lost',

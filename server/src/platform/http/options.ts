@@ -4,6 +4,7 @@ import type { Registry } from 'prom-client'
 import type { Clock, Origin, Scope } from '../kernel/index.ts'
 import type { Db } from '../db/index.ts'
 import type { Rate, SharedLimits } from '../limits/index.ts'
+import type { ProcessKind } from './log-fields.ts'
 import type { ApiFacts } from './openapi-operations.ts'
 import type { Principal } from './types.ts'
 
@@ -85,7 +86,9 @@ export interface HttpOptions {
   readonly completeDescription?: (document: object) => void
   /** For the published description. */
   readonly facts?: ApiFacts
-  readonly log?: { readonly level?: string; readonly stream?: DestinationStream } | false
+  readonly log?:
+    | { readonly level?: string; readonly stream?: DestinationStream; readonly process?: ProcessKind }
+    | false
   readonly trustProxy?: readonly string[]
   readonly limits?: Partial<HttpLimits>
   /** `false` switches rate limiting off, for a bench that measures something else. */
