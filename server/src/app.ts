@@ -84,7 +84,7 @@ import {
   type HttpOptions,
   type SendTable,
 } from './platform/http/index.ts'
-import type { Clock } from './platform/kernel/index.ts'
+import type { Clock, SecurityLog } from './platform/kernel/index.ts'
 import { mailboxRoutes } from './platform/mail/index.ts'
 import { portalRoutes, type PortalOptions } from './portal/index.ts'
 import { addOutlook } from './outlook.ts'
@@ -104,16 +104,17 @@ export interface AppDeps {
   references: References
   store: ObjectStore
   log: { level: string; stream?: DestinationStream }
+  /** Takes the lines of the security stream; without it they are lines of the log. */
+  security?: ((line: string) => void) | null
 }
 
 /** Every route of the product, registered by hand: what is not named here is not served. */
 export function buildApp(deps: AppDeps): HttpApp {
   const { config, publicUrl, db, clock, secretKey, store } = deps
-  // The authenticator is needed to make the server, and the server's log to make the authenticator.
-  let security: ReturnType<typeof createSecurityLog> | null = null
-  const accounts = openAccounts(deps, (...line) => security?.(...line))
-  const shared = openLimits(deps)
   const registry = new Registry()
+  const security = openSecurityLog(deps, registry)
+  const accounts = openAccounts(deps, security)
+  const shared = openLimits(deps)
   const files = watchFiles(store, registry, () => app.log)
   watchBackups(registry, config)
   const authenticate: Kit['authenticate'] = (token) => accounts.authenticator.authenticate(token)
@@ -128,6 +129,7 @@ export function buildApp(deps: AppDeps): HttpApp {
     authenticate,
     recognises: (token) => accounts.authenticator.recognises(token),
     onAddressRefused: accounts.noteRefusal,
+    security,
     ...followWrites(db),
     log: deps.log,
     trustProxy: config.trustProxy,
@@ -145,7 +147,6 @@ export function buildApp(deps: AppDeps): HttpApp {
     securityContact: config.securityContact,
     ...(config.metricsToken === null ? {} : { metricsToken: config.metricsToken }),
   })
-  security = createSecurityLog(app.log, registry)
   const endOutsideLog = logOutside(app.log)
   app.addHook('onClose', async () => endOutsideLog())
   const cursors = createCursors(Buffer.from(hkdfSync('sha256', secretKey, '', 'page cursors', 32)), clock)
@@ -172,7 +173,7 @@ interface Kit extends Pick<Limits, 'limits' | 'places'> {
   readonly app: HttpApp
   readonly cursors: Cursors
   readonly sendTable: SendTable
-  readonly security: ReturnType<typeof createSecurityLog>
+  readonly security: SecurityLog
   readonly authenticate: HttpOptions['authenticate']
 }
 
@@ -275,9 +276,14 @@ const declineIn =
 const followWrites = (db: Db): Pick<HttpOptions, 'onWritten'> =>
   db.replica ? { onWritten: (scope) => db.replica?.noteWritten(db, scope) ?? Promise.resolve() } : {}
 
+function openSecurityLog({ security, log: { stream } }: AppDeps, registry: Registry): SecurityLog {
+  const write = security === undefined && stream ? (line: string) => stream.write(line) : (security ?? null)
+  return createSecurityLog({ write, process: 'service', registry })
+}
+
 function openAccounts(
   { config, db, clock, secretKey, publicUrl }: AppDeps,
-  log: ReturnType<typeof createSecurityLog>,
+  log: SecurityLog,
 ): AccountsService {
   return createAccounts({
     db,

@@ -12,6 +12,7 @@ import {
   type LinksConfig,
   type VerificationConfig,
 } from './config-files.ts'
+import { readLogs, type LogsConfig } from './config-logs.ts'
 import { readLists, type ListsConfig } from './config-lists.ts'
 import { databaseEnvironment, Settings } from './config-readers.ts'
 import {
@@ -58,7 +59,7 @@ export interface ClamdConfig {
 /** Whether a demonstration account is made: none, its companies alone, or with some weeks of a past. */
 export type DemoExtent = 'off' | 'portfolio' | 'full'
 
-export interface Config extends DatabaseConfig, OperatorTokens {
+export interface Config extends DatabaseConfig, OperatorTokens, LogsConfig {
   readonly production: boolean
   readonly host: string
   readonly port: number
@@ -74,9 +75,6 @@ export interface Config extends DatabaseConfig, OperatorTokens {
   readonly secretKey: string | null
   /** Takes the place of the secret key by `vigie key replace`. */
   readonly newSecretKey: string | null
-  readonly logLevel: string
-  /** Where each entry of the administration journals is written to as a line. */
-  readonly administrationStream: 'off' | 'stdout' | 'stderr'
   readonly trustProxy: readonly string[]
   readonly corsOrigins: readonly string[]
   readonly metricsToken: string | null
@@ -141,8 +139,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
     databaseEnvironment: databaseEnvironment(environment),
     secretKey: settings.optional('VIGIE_SECRET_KEY'),
     newSecretKey: settings.optional('VIGIE_NEW_SECRET_KEY'),
-    logLevel: settings.choice('LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info'),
-    administrationStream: settings.choice('ADMINISTRATION_STREAM', ['off', 'stdout', 'stderr'], 'off'),
+    ...readLogs(settings, { production, dataDir }),
     trustProxy: settings.list('TRUST_PROXY'),
     corsOrigins: settings.list('CORS_ORIGINS'),
     metricsToken: settings.optional('METRICS_TOKEN'),

@@ -8,11 +8,11 @@ import { nameLostDatabase, startDatabase, type DatabaseRuntime } from '../databa
 import { calculator } from '../domain/attributes/index.ts'
 import type { DemoCredentials } from '../demo/credentials.ts'
 import { seedDemo } from '../demo/seed-demo.ts'
-import { openAdministrationStream } from '../open-administration-stream.ts'
 import { lastCheckpoints, openCheckpoints, warnOfNearCheckpoints } from '../open-checkpoints.ts'
 import { openInvitations } from '../open-invitations.ts'
 import { warnOfQuarantine } from '../open-operator.ts'
 import { openReferences } from '../open-references.ts'
+import { openSecurityStream } from '../open-security-log.ts'
 import { openStore, proveStore } from '../open-store.ts'
 import { openWorkers } from '../open-workers.ts'
 import { createPool, openDatabase, refusePooler, Replica, type DatabasePool } from '../platform/db/index.ts'
@@ -101,14 +101,16 @@ async function openService(parts: Parts, stops: Stop[]): Promise<Opened> {
   const store = await openStore(config, { db, secretKey })
   stops.unshift(['files', () => store.close()])
   const references = openReferences(config, db)
-  const app = buildApp({ config, publicUrl, db, clock, secretKey, references, store, log: parts.log })
+  const security = openSecurityStream(config)
+  const outputs = { log: parts.log, security: security.write }
+  const app = buildApp({ config, publicUrl, db, clock, secretKey, references, store, ...outputs })
   await proveStore(store, app.log)
   warnOfNearCheckpoints(config, app.log)
   await warnOfQuarantine(db, app.log)
   const checkpoints = openCheckpoints(config, secretKey)
   // Once nobody writes any more.
   stops.unshift(['checkpoints', () => lastCheckpoints(db, checkpoints, app.log)])
-  const stream = openAdministrationStream(config, db, app.log)
+  const stream = security.follow(db, app.log)
   if (stream) stops.unshift(['administration stream', () => stream.stop()])
   stops.unshift(['http', () => app.close()])
   const onProgress = (step: string) => progress.step(step)

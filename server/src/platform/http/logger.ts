@@ -2,7 +2,7 @@ import { LogController, type FastifyBaseLogger, type FastifyReply, type FastifyR
 import { pino, type DestinationStream } from 'pino'
 import { describeError } from './describe-error.ts'
 import { keepListed } from './log-fields.ts'
-import { LogWriter, type LogPlace } from './log-writer.ts'
+import { writerTo, type LogPlace } from './log-writer.ts'
 import type { HttpOptions } from './options.ts'
 import type { Identity } from './types.ts'
 
@@ -27,7 +27,7 @@ const gatheredCharacters = 32 * 1024
 
 /** Where lines go, those of requests of one moment in one write; see `LogWriter` for lines that cannot be written. */
 export function logDestination(place: LogPlace = {}): DestinationStream {
-  const writer = new LogWriter(place)
+  const writer = writerTo(place)
   const lines = new GatheredLines(writer)
   const flush = () => {
     lines.flush()
