@@ -9,7 +9,6 @@ import { ratePolicies, withReserve } from './config-rates.ts'
 import {
   accountRoutesOf,
   createAccounts,
-  createSecurityLog,
   publicRoutesOf,
   type AccountsService,
 } from './domain/accounts/index.ts'
@@ -69,6 +68,8 @@ import { openAnchors } from './open-anchors.ts'
 import { openCheckpoints } from './open-checkpoints.ts'
 import { openLimits, type Limits } from './open-limits.ts'
 import { openLinks } from './open-links.ts'
+import { openSecurityLog } from './open-security-log.ts'
+import { checkOutside } from './open-outside-checks.ts'
 import { watchFiles } from './open-store.ts'
 import { webhookSettings } from './open-webhooks.ts'
 import type { Db } from './platform/db/index.ts'
@@ -142,7 +143,7 @@ export function buildApp(deps: AppDeps): HttpApp {
       heapBytes: config.shedding.heapBytes,
     },
     ...watchQuarantine(db),
-    dispensable: { files: () => files.check() },
+    dispensable: { files: () => files.check(), ...(config.worker.inProcess && checkOutside(config)) },
     production: config.production,
     securityContact: config.securityContact,
     ...(config.metricsToken === null ? {} : { metricsToken: config.metricsToken }),
@@ -275,11 +276,6 @@ const declineIn =
 /** What a caller asks next must show what it wrote, whoever answers. */
 const followWrites = (db: Db): Pick<HttpOptions, 'onWritten'> =>
   db.replica ? { onWritten: (scope) => db.replica?.noteWritten(db, scope) ?? Promise.resolve() } : {}
-
-function openSecurityLog({ security, log: { stream } }: AppDeps, registry: Registry): SecurityLog {
-  const write = security === undefined && stream ? (line: string) => stream.write(line) : (security ?? null)
-  return createSecurityLog({ write, process: 'service', registry })
-}
 
 function openAccounts(
   { config, db, clock, secretKey, publicUrl }: AppDeps,

@@ -1,6 +1,7 @@
 import type { DestinationStream } from 'pino'
 import type { Registry } from 'prom-client'
 import type { Config } from './config.ts'
+import { checkOutside } from './open-outside-checks.ts'
 import { watchFiles } from './open-store.ts'
 import type { Db } from './platform/db/index.ts'
 import type { ObjectStore } from './platform/files/index.ts'
@@ -60,7 +61,7 @@ export function createWorkerProbes(config: Config, watched: Watched): HttpApp {
         if (!worker.isTaking()) throw new Error('The worker takes no jobs.')
       },
     },
-    dispensable: { files: () => files.check() },
+    dispensable: { files: () => files.check(), ...checkOutside(config) },
     ...(config.metricsToken === null ? {} : { metricsToken: config.metricsToken }),
   })
   return app

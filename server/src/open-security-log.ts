@@ -1,11 +1,15 @@
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
+import type { DestinationStream } from 'pino'
+import type { Registry } from 'prom-client'
 import { ConfigurationError } from './config-readers.ts'
 import type { Config } from './config.ts'
 import type { LinesPlace, LogsConfig } from './config-logs.ts'
+import { createSecurityLog } from './domain/accounts/index.ts'
 import { startAdministrationStream, type AdministrationStream } from './platform/administration/index.ts'
 import type { Db } from './platform/db/index.ts'
 import { writerTo, type LogWriter } from './platform/http/index.ts'
+import type { SecurityLog } from './platform/kernel/index.ts'
 
 interface Log {
   error(values: object, message: string): void
@@ -29,6 +33,18 @@ export function openSecurityStream(config: LogsConfig & Pick<Config, 'processes'
     write: events && ((line) => events.write(line)),
     follow: (db, log) => journals && followJournals(journals, db, log),
   }
+}
+
+interface Outputs {
+  readonly log: { readonly stream?: DestinationStream }
+  /** Without it they are lines of the log. */
+  readonly security?: SecurityStream['write']
+}
+
+/** Of a service: what happens at its door and behind it. */
+export function openSecurityLog({ security, log: { stream } }: Outputs, registry: Registry): SecurityLog {
+  const write = security === undefined && stream ? (line: string) => stream.write(line) : (security ?? null)
+  return createSecurityLog({ write, process: 'service', registry })
 }
 
 /** For a command: what it does stands in the journals, and its output is its answer; a file alone gets its lines too. */
