@@ -28,6 +28,7 @@ import { readOidc, readProviderHosts, type HostAndPort, type OidcConfig } from '
 import { readProcesses, type ProcessesConfig, type SheddingConfig } from './config-processes.ts'
 import { readRates, type RatesConfig } from './config-rates.ts'
 import { readYente, type YenteConfig } from './config-screening.ts'
+import { readTraces, type TracesConfig } from './config-traces.ts'
 import { readWebhooks, type WebhooksConfig } from './config-webhooks.ts'
 
 export interface SmtpConfig {
@@ -75,6 +76,7 @@ export interface Config extends DatabaseConfig, OperatorTokens, LogsConfig {
   readonly secretKey: string | null
   /** Takes the place of the secret key by `vigie key replace`. */
   readonly newSecretKey: string | null
+  readonly traces: TracesConfig | null
   readonly trustProxy: readonly string[]
   readonly corsOrigins: readonly string[]
   readonly metricsToken: string | null
@@ -140,6 +142,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
     secretKey: settings.optional('VIGIE_SECRET_KEY'),
     newSecretKey: settings.optional('VIGIE_NEW_SECRET_KEY'),
     ...readLogs(settings, { production, dataDir }),
+    traces: readTraces(settings),
     trustProxy: settings.list('TRUST_PROXY'),
     corsOrigins: settings.list('CORS_ORIGINS'),
     metricsToken: settings.optional('METRICS_TOKEN'),

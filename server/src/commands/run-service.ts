@@ -14,6 +14,7 @@ import { warnOfQuarantine } from '../open-operator.ts'
 import { openReferences } from '../open-references.ts'
 import { openSecurityStream } from '../open-security-log.ts'
 import { openStore, proveStore } from '../open-store.ts'
+import { openTraces } from '../open-traces.ts'
 import { openWorkers } from '../open-workers.ts'
 import { createPool, openDatabase, refusePooler, Replica, type DatabasePool } from '../platform/db/index.ts'
 import { createLogger, logDestination, outliveLostOutput, type HttpApp } from '../platform/http/index.ts'
@@ -104,6 +105,9 @@ async function openService(parts: Parts, stops: Stop[]): Promise<Opened> {
   const security = openSecurityStream(config)
   const outputs = { log: parts.log, security: security.write }
   const app = buildApp({ config, publicUrl, db, clock, secretKey, references, store, ...outputs })
+  const endTraces = await openTraces(config.traces, { process: 'service', log: app.log })
+  // Last, so that what the end of the others did is told.
+  stops.push(['traces', endTraces])
   await proveStore(store, app.log)
   warnOfNearCheckpoints(config, app.log)
   await warnOfQuarantine(db, app.log)

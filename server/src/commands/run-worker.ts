@@ -7,6 +7,7 @@ import { warnOfQuarantine } from '../open-operator.ts'
 import { openReferences } from '../open-references.ts'
 import { openSecurityStream } from '../open-security-log.ts'
 import { openStore, proveStore } from '../open-store.ts'
+import { openTraces } from '../open-traces.ts'
 import { openWorkers } from '../open-workers.ts'
 import { openProbes } from '../open-probes.ts'
 import { createPool, logDatabaseFaults, openDatabase } from '../platform/db/index.ts'
@@ -33,6 +34,7 @@ async function workUntilAsked(config: Config): Promise<void> {
   const log = createLogger(lines)
   logDatabaseFaults(db.faults, log)
   logOutside(log)
+  const endTraces = await openTraces(config.traces, { process: 'worker', log })
   await proveStore(store, log)
   warnOfNearCheckpoints(config, log)
   await warnOfQuarantine(db, log)
@@ -54,6 +56,7 @@ async function workUntilAsked(config: Config): Promise<void> {
       'no checkpoint was made at the end',
     ),
   )
+  await endTraces()
   await probes?.close()
   await store.close()
   await db.close()

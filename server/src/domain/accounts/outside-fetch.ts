@@ -1,4 +1,4 @@
-import { dependencies } from '../../platform/kernel/index.ts'
+import { dependencies, tracing } from '../../platform/kernel/index.ts'
 import {
   createGuardedFetch,
   UnsafeAddress,
@@ -14,7 +14,7 @@ export function createIssuerFetch(allowedHosts: readonly AllowedHost[]): Guarded
   const fetch = createGuardedFetch({ allowedHosts, timeoutMs: outsideTimeoutMs, maxBytes: maxAnswerBytes })
   return async (url, request) => {
     try {
-      const answer = await fetch(url, request)
+      const answer = await tracing.ask('identity-provider', () => fetch(url, request))
       if (answer.status < 500) dependencies.succeed('identity-provider')
       else dependencies.fail('identity-provider', `status ${answer.status}`)
       return answer

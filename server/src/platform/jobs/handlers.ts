@@ -1,9 +1,9 @@
 import type { JobHelpers, TaskList } from 'graphile-worker'
 import type { Db } from '../db/index.ts'
-import { jobScope, type Clock, type Scope } from '../kernel/index.ts'
+import { jobScope, tracing, type Clock, type Scope, type SpanStart } from '../kernel/index.ts'
 import type { RunningJob } from './join-waiting.ts'
 import { aboutJob, describeFault, type JobLog } from './logging.ts'
-import type { TaskName, Tasks } from './tasks.ts'
+import { causeMember, type TaskName, type Tasks } from './tasks.ts'
 
 export interface JobContext<T extends TaskName> {
   readonly db: Db
@@ -50,21 +50,52 @@ export function taskListOf(handlers: Partial<Handlers>, deps: HandlerDeps): Task
   return Object.fromEntries(
     entries.map(([task, handler]) => [
       task,
-      (payload: unknown, helpers: JobHelpers) => runJob(handler, deps, { task, payload, job: helpers.job }),
+      (payload: unknown, helpers: JobHelpers) => {
+        const given = { task, payload: payload as Given['payload'], job: helpers.job }
+        return tracing.around(describeJob(given), () => runJob(handler, deps, given))
+      },
     ]),
   )
+}
+
+interface Given {
+  readonly task: string
+  readonly payload: Readonly<Record<string, unknown>>
+  readonly job: JobHelpers['job']
+}
+
+/** A trace of its own: a job outlives the request that asked for it, and may do the work of many. */
+function describeJob({ task, payload, job }: Given): SpanStart {
+  const { accountId, [causeMember]: cause } = payload
+  return {
+    name: `job ${task}`,
+    kind: 'consumer',
+    attributes: {
+      'messaging.system': 'vigie',
+      'messaging.destination.name': task,
+      'vigie.job': job.id,
+      'vigie.attempt': job.attempts,
+      ...(typeof accountId === 'number' && { 'vigie.account': accountId }),
+    },
+    ...(typeof cause === 'string' && { cause }),
+  }
+}
+
+function currentTrace(): { traceId?: string; spanId?: string } {
+  const [, traceId, spanId] = tracing.current?.traceparent.split('-') ?? []
+  return traceId === undefined || spanId === undefined ? {} : { traceId, spanId }
 }
 
 async function runJob(
   handler: AnyHandler,
   deps: HandlerDeps,
-  { task, payload: raw, job }: { task: string; payload: unknown; job: JobHelpers['job'] },
+  { task, payload: raw, job }: Given,
 ): Promise<void> {
   // The scheduler adds the moment it fired for; our payloads are what we declared.
-  const { _cron, ...payload } = raw as Record<string, unknown>
+  const { _cron, [causeMember]: _cause, ...payload } = raw
   const { db, clock, signal } = deps
   const accountId = payload['accountId']
-  const log = aboutJob(deps.log, { task, jobId: job.id, account: accountId })
+  const log = aboutJob(deps.log, { task, jobId: job.id, account: accountId, ...currentTrace() })
   const scope = typeof accountId === 'number' ? jobScope(accountId, task) : null
   const attempt = job.attempts
   const isLastAttempt = attempt >= job.max_attempts

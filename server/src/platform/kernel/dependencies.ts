@@ -1,3 +1,5 @@
+import { tracing } from './tracing.ts'
+
 /** The services outside this process, by the names that metrics and logs give them. */
 export const dependencyKinds = [
   'smtp',
@@ -81,7 +83,7 @@ export class DependencyWatch {
     isOurs: (error: unknown) => boolean = () => false,
   ): Promise<T> {
     try {
-      const result = await work()
+      const result = await tracing.ask(dependency, work)
       this.succeed(dependency)
       return result
     } catch (error) {

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream'
 import { createTransport } from 'nodemailer'
-import { dependencies } from '../kernel/index.ts'
+import { dependencies, tracing } from '../kernel/index.ts'
 import { hasLineBreak } from './safe-text.ts'
 import { DeliveryFault, WithheldMail, type MailTransport, type OutgoingMail } from './transport.ts'
 
@@ -48,7 +48,7 @@ export function smtpTransport(options: SmtpOptions): MailTransport {
       if (!toReserved && isReservedAddress(mail.recipient)) throw new WithheldMail()
       const message = messageOf(mail, from)
       try {
-        await relay.sendMail(message)
+        await tracing.ask('smtp', () => relay.sendMail(message))
         dependencies.succeed('smtp')
       } catch (error) {
         const fault = toDeliveryFault(error, handedOver.has(message.messageId))

@@ -1,6 +1,7 @@
 import { request as requestHttp, type IncomingMessage, type RequestOptions } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { isIP } from 'node:net'
+import { tracing } from '../kernel/index.ts'
 import { checkUrl, type AllowedHost } from './check-url.ts'
 import { pinAddresses, resolveAddresses, systemResolve, type Resolve } from './resolve.ts'
 
@@ -64,6 +65,7 @@ export async function openGuarded(
     method,
     headers: {
       ...headers,
+      ...tracing.headers(),
       host: url.host,
       ...(body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }),
     },

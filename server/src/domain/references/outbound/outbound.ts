@@ -1,5 +1,11 @@
 import type { Static, TSchema } from 'typebox'
-import { dependencies, systemClock, type Clock, type DependencyKind } from '../../../platform/kernel/index.ts'
+import {
+  dependencies,
+  systemClock,
+  tracing,
+  type Clock,
+  type DependencyKind,
+} from '../../../platform/kernel/index.ts'
 import { Base } from './address.ts'
 import { AnswerCache } from './answer-cache.ts'
 import { Attempts } from './attempts.ts'
@@ -76,7 +82,9 @@ class Client implements Outbound {
   async #fly(call: Call, key: string, signal: AbortSignal): Promise<Answer> {
     const away = this.#breaker.enter()
     if (away !== null) return this.#unavailable('not to be asked again yet', away)
-    const outcome = await this.#attempts.run(call, signal).catch(() => fault('the answer could not be read'))
+    const outcome = await tracing
+      .ask(this.#dependency, () => this.#attempts.run(call, signal))
+      .catch(() => fault('the answer could not be read'))
     if (outcome.kind === 'FAULT') return this.#failed(outcome, signal)
     this.#wellDone()
     const answer: Answer = outcome.kind === 'OK' ? { kind: 'OK', value: outcome.value } : outcome
