@@ -9,7 +9,6 @@ import { ratePolicies, withReserve } from './config-rates.ts'
 import {
   accountRoutesOf,
   createAccounts,
-  createSecurityLog,
   publicRoutesOf,
   type AccountsService,
 } from './domain/accounts/index.ts'
@@ -69,6 +68,8 @@ import { openAnchors } from './open-anchors.ts'
 import { openCheckpoints } from './open-checkpoints.ts'
 import { openLimits, type Limits } from './open-limits.ts'
 import { openLinks } from './open-links.ts'
+import { openSecurityLog } from './open-security-log.ts'
+import { checkOutside } from './open-outside-checks.ts'
 import { watchFiles } from './open-store.ts'
 import { webhookSettings } from './open-webhooks.ts'
 import type { Db } from './platform/db/index.ts'
@@ -84,7 +85,7 @@ import {
   type HttpOptions,
   type SendTable,
 } from './platform/http/index.ts'
-import type { Clock } from './platform/kernel/index.ts'
+import type { Clock, SecurityLog } from './platform/kernel/index.ts'
 import { mailboxRoutes } from './platform/mail/index.ts'
 import { portalRoutes, type PortalOptions } from './portal/index.ts'
 import { addOutlook } from './outlook.ts'
@@ -103,16 +104,17 @@ export interface AppDeps {
   references: References
   store: ObjectStore
   log: { level: string; stream?: DestinationStream }
+  /** Takes the lines of the security stream; without it they are lines of the log. */
+  security?: ((line: string) => void) | null
 }
 
 /** Every route of the product, registered by hand: what is not named here is not served. */
 export function buildApp(deps: AppDeps): HttpApp {
   const { config, publicUrl, db, clock, secretKey, store } = deps
-  // The authenticator is needed to make the server, and the server's log to make the authenticator.
-  let security: ReturnType<typeof createSecurityLog> | null = null
-  const accounts = openAccounts(deps, (...line) => security?.(...line))
-  const shared = openLimits(deps)
   const registry = new Registry()
+  const security = openSecurityLog(deps, registry)
+  const accounts = openAccounts(deps, security)
+  const shared = openLimits(deps)
   const files = watchFiles(store, registry, () => app.log)
   const authenticate: Kit['authenticate'] = (token) => accounts.authenticator.authenticate(token)
   const app = createHttp({
@@ -126,6 +128,7 @@ export function buildApp(deps: AppDeps): HttpApp {
     authenticate,
     recognises: (token) => accounts.authenticator.recognises(token),
     onAddressRefused: accounts.noteRefusal,
+    security,
     ...followWrites(db),
     log: deps.log,
     trustProxy: config.trustProxy,
@@ -138,12 +141,11 @@ export function buildApp(deps: AppDeps): HttpApp {
       heapBytes: config.shedding.heapBytes,
     },
     ...watchQuarantine(db),
-    dispensable: { files: () => files.check() },
+    dispensable: { files: () => files.check(), ...(config.worker.inProcess && checkOutside(config)) },
     production: config.production,
     securityContact: config.securityContact,
     ...(config.metricsToken === null ? {} : { metricsToken: config.metricsToken }),
   })
-  security = createSecurityLog(app.log, registry)
   const endOutsideLog = logOutside(app.log)
   app.addHook('onClose', async () => endOutsideLog())
   const cursors = createCursors(Buffer.from(hkdfSync('sha256', secretKey, '', 'page cursors', 32)), clock)
@@ -170,7 +172,7 @@ interface Kit extends Pick<Limits, 'limits' | 'places'> {
   readonly app: HttpApp
   readonly cursors: Cursors
   readonly sendTable: SendTable
-  readonly security: ReturnType<typeof createSecurityLog>
+  readonly security: SecurityLog
   readonly authenticate: HttpOptions['authenticate']
 }
 
@@ -275,7 +277,7 @@ const followWrites = (db: Db): Pick<HttpOptions, 'onWritten'> =>
 
 function openAccounts(
   { config, db, clock, secretKey, publicUrl }: AppDeps,
-  log: ReturnType<typeof createSecurityLog>,
+  log: SecurityLog,
 ): AccountsService {
   return createAccounts({
     db,

@@ -12,6 +12,7 @@ import {
   type LinksConfig,
   type VerificationConfig,
 } from './config-files.ts'
+import { readLogs, type LogsConfig } from './config-logs.ts'
 import { readLists, type ListsConfig } from './config-lists.ts'
 import { databaseEnvironment, Settings } from './config-readers.ts'
 import {
@@ -27,6 +28,7 @@ import { readOidc, readProviderHosts, type HostAndPort, type OidcConfig } from '
 import { readProcesses, type ProcessesConfig, type SheddingConfig } from './config-processes.ts'
 import { readRates, type RatesConfig } from './config-rates.ts'
 import { readYente, type YenteConfig } from './config-screening.ts'
+import { readTraces, type TracesConfig } from './config-traces.ts'
 import { readWebhooks, type WebhooksConfig } from './config-webhooks.ts'
 
 export interface SmtpConfig {
@@ -58,7 +60,7 @@ export interface ClamdConfig {
 /** Whether a demonstration account is made: none, its companies alone, or with some weeks of a past. */
 export type DemoExtent = 'off' | 'portfolio' | 'full'
 
-export interface Config extends DatabaseConfig, OperatorTokens {
+export interface Config extends DatabaseConfig, OperatorTokens, LogsConfig {
   readonly production: boolean
   readonly host: string
   readonly port: number
@@ -74,9 +76,7 @@ export interface Config extends DatabaseConfig, OperatorTokens {
   readonly secretKey: string | null
   /** Takes the place of the secret key by `vigie key replace`. */
   readonly newSecretKey: string | null
-  readonly logLevel: string
-  /** Where each entry of the administration journals is written to as a line. */
-  readonly administrationStream: 'off' | 'stdout' | 'stderr'
+  readonly traces: TracesConfig | null
   readonly trustProxy: readonly string[]
   readonly corsOrigins: readonly string[]
   readonly metricsToken: string | null
@@ -117,6 +117,11 @@ export function loadBridge(environment: NodeJS.ProcessEnv = process.env): Bridge
   return readBridge(environment)
 }
 
+/** Whether what this command says is read by programs: a service or a worker in production. Needs no valid setting. */
+export function tellsByLines(command: string, environment: NodeJS.ProcessEnv = process.env): boolean {
+  return environment['NODE_ENV'] === 'production' && (command === 'serve' || command === 'worker')
+}
+
 export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config {
   const settings = new Settings(environment)
   const production = settings.optional('NODE_ENV') === 'production'
@@ -136,8 +141,8 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
     databaseEnvironment: databaseEnvironment(environment),
     secretKey: settings.optional('VIGIE_SECRET_KEY'),
     newSecretKey: settings.optional('VIGIE_NEW_SECRET_KEY'),
-    logLevel: settings.choice('LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info'),
-    administrationStream: settings.choice('ADMINISTRATION_STREAM', ['off', 'stdout', 'stderr'], 'off'),
+    ...readLogs(settings, { production, dataDir }),
+    traces: readTraces(settings),
     trustProxy: settings.list('TRUST_PROXY'),
     corsOrigins: settings.list('CORS_ORIGINS'),
     metricsToken: settings.optional('METRICS_TOKEN'),

@@ -58,7 +58,8 @@ try {
   // The chain of causes says where it hurts; the stack is for those who ask for it.
   const lines: string[] = []
   for (let e: unknown = error; e instanceof Error; e = e.cause) lines.push(wordsOf(e))
-  process.stderr.write(`${pc.red('✗')} ${lines.join('\n  ← ')}\n`)
+  const { tellsByLines } = await import('./config.ts')
+  process.stderr.write(tellsByLines(asked) ? lineOf(lines) : `${pc.red('✗')} ${lines.join('\n  ← ')}\n`)
   process.exitCode = 1
 }
 
@@ -66,4 +67,14 @@ try {
 function wordsOf(error: Error): string {
   const inner = error instanceof AggregateError ? error.errors.map((each) => (each as Error).message) : []
   return error.message || inner.join(', ') || error.name
+}
+
+/** The last word of a process whose output is a log. */
+function lineOf(causes: readonly string[]): string {
+  const about = {
+    level: 'fatal',
+    time: new Date().toISOString(),
+    process: asked === 'worker' ? asked : 'service',
+  }
+  return `${JSON.stringify({ ...about, msg: causes.join(' ← ') })}\n`
 }

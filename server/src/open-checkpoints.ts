@@ -71,11 +71,10 @@ interface WarningLog {
 export function warnOfNearCheckpoints(config: Config, log: WarningLog): void {
   const { folder } = config.checkpoints
   if (!config.production || !liesWithin(folder, config.dataDir)) return
-  log.warn({ setting: 'CHECKPOINT_DIR' }, 'the checkpoints of the journal lie in the data folder')
-  process.stderr.write(
-    `WARNING: the checkpoints of the journal are kept in ${folder}, inside the data folder. Whoever can rewrite the ` +
-      'journal there can rewrite them too. Set CHECKPOINT_DIR to a place of another owner, and let them leave the ' +
-      'machine (docs/operations.md, "Checkpoints of the journal").\n',
+  log.warn(
+    { setting: 'CHECKPOINT_DIR' },
+    `the checkpoints of the journal are kept in ${folder}, inside the data folder: whoever can rewrite the journal ` +
+      'there can rewrite them too; choose a place of another owner (docs/operations.md, Checkpoints of the journal)',
   )
 }
 

@@ -2,6 +2,7 @@ import type { DestinationStream } from 'pino'
 import type { Registry } from 'prom-client'
 import type { Config } from './config.ts'
 import { measureInstallation } from './open-metrics.ts'
+import { checkOutside } from './open-outside-checks.ts'
 import { watchFiles } from './open-store.ts'
 import type { Db } from './platform/db/index.ts'
 import type { ObjectStore } from './platform/files/index.ts'
@@ -17,7 +18,7 @@ interface Watched {
   readonly worker: Worker
   readonly registry: Registry
   readonly publicUrl: string
-  readonly log: { readonly level: string; readonly stream: DestinationStream }
+  readonly log: { readonly level: string; readonly stream: DestinationStream; readonly process?: 'worker' }
 }
 
 /**
@@ -36,7 +37,7 @@ export async function openProbes(config: Config, watched: Watched): Promise<Http
     const where = `port ${port} of ${config.host}`
     if (isPortChosen)
       throw new Error(`Cannot listen on ${where}; choose another with WORKER_PORT.`, { cause })
-    process.stderr.write(`No probes of this worker: ${where} is taken. Give each a WORKER_PORT of its own.\n`)
+    app.log.warn({ setting: 'WORKER_PORT' }, `no probes of this worker: ${where} is taken, give each its own`)
     return null
   }
 }
@@ -61,7 +62,7 @@ export function createWorkerProbes(config: Config, watched: Watched): HttpApp {
         if (!worker.isTaking()) throw new Error('The worker takes no jobs.')
       },
     },
-    dispensable: { files: () => files.check() },
+    dispensable: { files: () => files.check(), ...checkOutside(config) },
     ...(config.metricsToken === null ? {} : { metricsToken: config.metricsToken }),
   })
   return app

@@ -1,4 +1,4 @@
-import { createAccounts } from '../domain/accounts/index.ts'
+import { createAccounts, createSecurityLog } from '../domain/accounts/index.ts'
 import { loadConfig } from '../config.ts'
 import { joinDatabase } from '../database-runtime.ts'
 import { createPool, openDatabase } from '../platform/db/index.ts'
@@ -7,6 +7,7 @@ import { openAnchors } from '../open-anchors.ts'
 import { openCheckpoints } from '../open-checkpoints.ts'
 import { openFileKeys } from '../open-file-keys.ts'
 import { openReferences } from '../open-references.ts'
+import { openSecurityFile } from '../open-security-log.ts'
 import { openStore } from '../open-store.ts'
 import { loadSecretKey } from '../secret-key.ts'
 
@@ -18,7 +19,8 @@ export async function openForCommand() {
   const { directUrl: url, guard } = database
   const db = openDatabase(createPool({ url, max: 4, applicationName: 'vigie command', guard }), guard)
   const publicUrl = config.publicUrl ?? `http://localhost:${config.port}`
-  const accounts = createAccounts({ db, clock: systemClock, secretKey, publicUrl, log: () => undefined })
+  const log = createSecurityLog({ write: openSecurityFile(config), process: 'command' })
+  const accounts = createAccounts({ db, clock: systemClock, secretKey, publicUrl, log })
   const anchors = openAnchors(config)
   return {
     db,

@@ -8,15 +8,16 @@ import { nameLostDatabase, startDatabase, type DatabaseRuntime } from '../databa
 import { calculator } from '../domain/attributes/index.ts'
 import type { DemoCredentials } from '../demo/credentials.ts'
 import { seedDemo } from '../demo/seed-demo.ts'
-import { openAdministrationStream } from '../open-administration-stream.ts'
 import { lastCheckpoints, openCheckpoints, warnOfNearCheckpoints } from '../open-checkpoints.ts'
 import { openInvitations } from '../open-invitations.ts'
 import { warnOfQuarantine } from '../open-operator.ts'
 import { openReferences } from '../open-references.ts'
+import { openSecurityStream } from '../open-security-log.ts'
 import { openStore, proveStore } from '../open-store.ts'
+import { openTraces } from '../open-traces.ts'
 import { openWorkers } from '../open-workers.ts'
 import { createPool, openDatabase, refusePooler, Replica, type DatabasePool } from '../platform/db/index.ts'
-import { logDestination, outliveLostOutput, type HttpApp } from '../platform/http/index.ts'
+import { createLogger, logDestination, outliveLostOutput, type HttpApp } from '../platform/http/index.ts'
 import { systemClock } from '../platform/kernel/index.ts'
 import { loadSecretKey } from '../secret-key.ts'
 import { stopInOrder, untilAsked } from '../shutdown.ts'
@@ -35,14 +36,15 @@ export const runService = (config: Config) => nameLostDatabase(config, () => ser
 async function serveUntilAsked(config: Config): Promise<void> {
   outliveLostOutput()
   const stop = untilAsked(config)
-  const progress = new Progress()
+  await mkdir(config.dataDir, { recursive: true, mode: 0o711 })
+  const lines = { level: config.logLevel, stream: logStream(config) }
+  const progress = new Progress(config.production ? createLogger(lines) : null)
   progress.title(`Vigie ${version}`)
   if (Number(process.versions.node.split('.')[0]) < 22) {
     progress.note('Node 22 or later is recommended in production: it does the same work faster.')
   }
   const memory = describeMemory(config.shedding.heapBytes)
   if (memory !== null) progress.note(memory)
-  await mkdir(config.dataDir, { recursive: true, mode: 0o711 })
   const secretKey = await loadSecretKey(config)
   const publicUrl = config.publicUrl ?? `http://localhost:${config.port}`
   const database = await startDatabase(config, secretKey, {
@@ -51,10 +53,10 @@ async function serveUntilAsked(config: Config): Promise<void> {
   })
   const stops: Stop[] = [['database', () => database.stop()]]
   try {
-    const parts = { config, secretKey, publicUrl, database, progress }
+    const parts = { config, secretKey, publicUrl, database, progress, log: lines }
     const { demo, app } = await openService(parts, stops)
     progress.done()
-    process.stdout.write(welcome({ config, publicUrl, demo }))
+    if (!config.production) process.stdout.write(welcome({ config, publicUrl, demo }))
     const reason = await Promise.race([stop.asked, database.guard.refused])
     if (reason instanceof Error) throw reason
     progress.note(`${reason}: finishing what is in progress.`)
@@ -81,6 +83,7 @@ interface Parts {
   publicUrl: string
   database: DatabaseRuntime
   progress: Progress
+  log: { level: string; stream: DestinationStream }
 }
 
 interface Opened {
@@ -99,15 +102,19 @@ async function openService(parts: Parts, stops: Stop[]): Promise<Opened> {
   const store = await openStore(config, { db, secretKey })
   stops.unshift(['files', () => store.close()])
   const references = openReferences(config, db)
-  const log = { level: config.logLevel, ...logStream(config) }
-  const app = buildApp({ config, publicUrl, db, clock, secretKey, references, store, log })
+  const security = openSecurityStream(config)
+  const outputs = { log: parts.log, security: security.write }
+  const app = buildApp({ config, publicUrl, db, clock, secretKey, references, store, ...outputs })
+  const endTraces = await openTraces(config.traces, { process: 'service', log: app.log })
+  // Last, so that what the end of the others did is told.
+  stops.push(['traces', endTraces])
   await proveStore(store, app.log)
   warnOfNearCheckpoints(config, app.log)
   await warnOfQuarantine(db, app.log)
   const checkpoints = openCheckpoints(config, secretKey)
   // Once nobody writes any more.
   stops.unshift(['checkpoints', () => lastCheckpoints(db, checkpoints, app.log)])
-  const stream = openAdministrationStream(config, db, app.log)
+  const stream = security.follow(db, app.log)
   if (stream) stops.unshift(['administration stream', () => stream.stop()])
   stops.unshift(['http', () => app.close()])
   const onProgress = (step: string) => progress.step(step)
@@ -150,8 +157,8 @@ function openReplica({ config, database: { replicaUrl } }: Parts): Replica | nul
 }
 
 /** In production the log is the output; on a desk it would bury the welcome, so it goes to a file there. */
-function logStream(config: Config): { stream?: DestinationStream } {
-  if (config.production) return {}
+function logStream(config: Config): DestinationStream {
+  if (config.production) return logDestination()
   const file = path.join(config.dataDir, 'vigie.log')
-  return { stream: logDestination({ file, maxBytes: config.processes.logFileBytes }) }
+  return logDestination({ file, maxBytes: config.processes.logFileBytes })
 }

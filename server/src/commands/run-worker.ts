@@ -2,11 +2,12 @@ import { Registry } from 'prom-client'
 import type { Config } from '../config.ts'
 import { joinDatabase, nameLostDatabase } from '../database-runtime.ts'
 import { calculator } from '../domain/attributes/index.ts'
-import { openAdministrationStream } from '../open-administration-stream.ts'
 import { lastCheckpoints, openCheckpoints, warnOfNearCheckpoints } from '../open-checkpoints.ts'
 import { warnOfQuarantine } from '../open-operator.ts'
 import { openReferences } from '../open-references.ts'
+import { openSecurityStream } from '../open-security-log.ts'
 import { openStore, proveStore } from '../open-store.ts'
+import { openTraces } from '../open-traces.ts'
 import { openWorkers } from '../open-workers.ts'
 import { openProbes } from '../open-probes.ts'
 import { createPool, logDatabaseFaults, openDatabase } from '../platform/db/index.ts'
@@ -20,6 +21,7 @@ export const runWorker = (config: Config) => nameLostDatabase(config, () => work
 async function workUntilAsked(config: Config): Promise<void> {
   outliveLostOutput()
   const { asked: stopRequested } = untilAsked(config)
+  const security = openSecurityStream(config)
   const secretKey = await loadSecretKey(config)
   const publicUrl = config.publicUrl ?? `http://localhost:${config.port}`
   const database = await joinDatabase(config, secretKey)
@@ -28,10 +30,11 @@ async function workUntilAsked(config: Config): Promise<void> {
   const db = openDatabase(pool, guard)
   const store = await openStore(config, { db, secretKey })
   const checkpoints = openCheckpoints(config, secretKey)
-  const lines = { level: config.logLevel, stream: logDestination() }
+  const lines = { level: config.logLevel, stream: logDestination(), process: 'worker' as const }
   const log = createLogger(lines)
   logDatabaseFaults(db.faults, log)
   logOutside(log)
+  const endTraces = await openTraces(config.traces, { process: 'worker', log })
   await proveStore(store, log)
   warnOfNearCheckpoints(config, log)
   await warnOfQuarantine(db, log)
@@ -41,7 +44,7 @@ async function workUntilAsked(config: Config): Promise<void> {
   const parts = { config, secretKey, publicUrl, database, db, store, references }
   const worker = await openWorkers({ ...parts, log })
   const probes = await openProbes(config, { db, store, worker, registry, publicUrl, log: lines })
-  const stream = openAdministrationStream(config, db, log)
+  const stream = security.follow(db, log)
   const reason = await Promise.race([stopRequested, guard.refused])
   probes?.beginDrain()
   await worker.stop()
@@ -53,6 +56,7 @@ async function workUntilAsked(config: Config): Promise<void> {
       'no checkpoint was made at the end',
     ),
   )
+  await endTraces()
   await probes?.close()
   await store.close()
   await db.close()

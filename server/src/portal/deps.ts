@@ -1,9 +1,9 @@
-import type { BudgetKeys, CookieJar, SecurityLog } from '../domain/accounts/index.ts'
+import type { BudgetKeys, CookieJar } from '../domain/accounts/index.ts'
 import type { Colleague } from '../domain/contacts/index.ts'
 import type { Db, Tx } from '../platform/db/index.ts'
 import type { ObjectStore } from '../platform/files/index.ts'
 import type { Buckets, SharedLimits } from '../platform/limits/index.ts'
-import type { Clock, Scope } from '../platform/kernel/index.ts'
+import type { Clock, Scope, SecurityLog } from '../platform/kernel/index.ts'
 
 export interface PortalOptions {
   readonly db: Db

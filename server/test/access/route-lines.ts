@@ -400,7 +400,9 @@ const nobody = { email: 'nobody@people.example', password: 'not-the-password' }
 export const openLines: readonly OpenLine[] = [
   { route: 'GET /me', right: 'authenticated', answer: [401, 'AUTH_TOKEN_MISSING'] },
   { route: 'GET /healthz', right: 'public', answer: [200] },
+  { route: 'GET /livez', right: 'public', answer: [200] },
   { route: 'GET /readyz', right: 'public', answer: [200] },
+  { route: 'GET /readyz/:check', url: '/readyz/database', right: 'public', answer: [200] },
   { route: 'GET /metrics', right: 'public', answer: [200] },
   { route: 'GET /problems', right: 'public', answer: [200] },
   { route: 'GET /problems/:slug', right: 'public', url: '/problems/rate-limited', answer: [200] },

@@ -105,9 +105,9 @@ describe('Webhooks of the class ADMINISTRATION', () => {
 
 describe('Log lines of administration', () => {
   interface Line {
-    accountId: number
+    account: number
     seq: number
-    name: string
+    event: string
   }
   const linesOf = (texts: readonly string[]) =>
     texts
@@ -128,15 +128,16 @@ describe('Log lines of administration', () => {
     const { length } = await entriesOf(d.accountId, 2_000)
     await vi.waitFor(() => expect(linesOf(texts).length).toBeGreaterThanOrEqual(length), { timeout: 100_000 })
     await Promise.all(streams.map((stream) => stream.stop()))
-    const own = linesOf(texts).filter(({ accountId }) => accountId === d.accountId)
+    const own = linesOf(texts).filter(({ account }) => account === d.accountId)
     expect(own.map(({ seq }) => seq)).toEqual(own.map((_, index) => index + 1))
     expect(own).toHaveLength(length)
-    const added = own.findLast(({ name }) => name === 'WEBHOOK_ADDED')
+    const added = own.findLast(({ event }) => event === 'WEBHOOK_ADDED')
     expect(added).toMatchObject({
       log: 'administration',
-      actor: { type: 'API_CLIENT' },
-      origin: { address: '127.0.0.1' },
-      subject: { type: 'WEBHOOK' },
+      level: 'info',
+      actor: expect.stringMatching(/^client:\d+$/),
+      subject: expect.stringMatching(/^webhook:\d+$/),
+      address: '127.0.0.1',
     })
     expect(JSON.stringify(own)).not.toContain('hooks.example.org')
     expect(faults).toEqual([])

@@ -51,7 +51,7 @@ describe('A database that became read-only', { shuffle: false }, () => {
     expect((await list()).statusCode).toBe(200)
     const unready = await t.call('GET', '/readyz')
     expect(unready.statusCode).toBe(503)
-    expect(unready.json()).toMatchObject({ parts: { database: 'failed' }, reason: 'read-only' })
+    expect(unready.json()).toMatchObject({ checks: { database: 'failed' }, reason: 'read-only' })
     expect(await faults()).toBeGreaterThanOrEqual(2)
   })
 

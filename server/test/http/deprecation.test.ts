@@ -26,7 +26,7 @@ function withDeprecated(app: HttpApp, told: typeof deprecated): HttpApp {
   return app
 }
 
-const lines: { requestId?: string; deprecated?: string; principalId?: number }[] = []
+const lines: { requestId?: string; deprecated?: string; actor?: string }[] = []
 const stream = new Writable({
   write(chunk: Buffer, _encoding, done) {
     for (const line of chunk.toString().trim().split('\n')) lines.push(JSON.parse(line))
@@ -81,7 +81,7 @@ test('The log names the deprecated operation beside who called it', async () => 
     const answer = await app.inject({ url, headers: as('reader') })
     return lines.find(({ requestId }) => requestId === answer.headers['x-request-id'])
   }
-  expect(await lineOf(`${path}/old-notes`)).toMatchObject({ deprecated: 'listOldNotes', principalId: 40 })
+  expect(await lineOf(`${path}/old-notes`)).toMatchObject({ deprecated: 'listOldNotes', actor: 'client:40' })
   expect(await lineOf(`${path}/notes`)).not.toHaveProperty('deprecated')
 })
 

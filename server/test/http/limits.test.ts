@@ -98,8 +98,27 @@ test('Readiness names the part that fails', async () => {
   const app = started({ db: { system: async (work) => work(probeTx), waiting: 0 }, readiness: parts })
   const answer = await app.inject('/readyz')
   expect(answer.statusCode).toBe(503)
-  expect(answer.json().parts).toEqual({ database: 'ok', store: 'ok', mail: 'failed' })
+  expect(answer.json().checks).toEqual({ database: 'ok', store: 'ok', mail: 'failed' })
   expect(answer.body).not.toContain('smtp down')
+})
+
+test('A check that hangs is looked at once for all who ask, and keeps no probe waiting', async () => {
+  let looks = 0
+  const hang = () => {
+    looks += 1
+    return new Promise<void>(() => undefined)
+  }
+  const db = { system: async <T>(work: (tx: never) => Promise<T>) => work(probeTx), waiting: 0 }
+  const app = started({ db, readiness: { jobs: hang }, dispensable: { files: hang } })
+  const began = performance.now()
+  const answers = await Promise.all(Array.from({ length: 40 }, () => app.inject('/readyz')))
+  expect(performance.now() - began).toBeLessThan(10_000)
+  expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([503]))
+  expect(answers[0]?.json()).toMatchObject({
+    code: 'SERVICE_NOT_READY',
+    checks: { database: 'ok', jobs: 'failed', files: 'degraded' },
+  })
+  expect(looks).toBe(2)
 })
 
 test('Metrics in production need their token, for a silent proxy looks like the machine itself', async () => {
@@ -143,10 +162,11 @@ test('Log lines hold identifiers only', async () => {
     method: 'GET',
     route: '/api/v1/account/:accountId/notes',
     status: 200,
-    accountId: account,
-    principalId: 40,
+    account,
+    actor: 'client:40',
+    operation: 'listNotes',
     requestId: expect.any(String),
-    ms: expect.any(Number),
+    durationMs: expect.any(Number),
   })
   const failure = entries.find(({ msg }) => msg === 'request failed')
   expect(failure).toMatchObject({

@@ -5,7 +5,7 @@ import { createWorkerProbes, openProbes } from '../../src/open-probes.ts'
 import type { ObjectStore } from '../../src/platform/files/index.ts'
 import type { HttpApp } from '../../src/platform/http/index.ts'
 import { startWorker, type Worker } from '../../src/platform/jobs/index.ts'
-import { AppError, systemClock } from '../../src/platform/kernel/index.ts'
+import { AppError, dependencies, systemClock } from '../../src/platform/kernel/index.ts'
 import { testApp, type TestApp } from '../harness/index.ts'
 
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
@@ -50,14 +50,55 @@ afterAll(async () => {
 
 test('A worker tells of itself, and serves nothing else', async () => {
   expect((await probes.inject('/healthz')).json()).toEqual({ status: 'ok' })
-  const parts = { database: 'ok', jobs: 'ok', files: 'ok' }
-  expect((await probes.inject('/readyz')).json()).toEqual({ status: 'ready', parts })
+  const checks = { database: 'ok', jobs: 'ok', files: 'ok' }
+  expect((await probes.inject('/readyz')).json()).toEqual({ status: 'ready', checks })
   const metrics = await probes.inject({ url: '/metrics', remoteAddress: '127.0.0.1' })
   expect(metrics.body).toContain('vigie_worker_taking_jobs 1')
   expect(metrics.body).toContain('vigie_worker_jobs_running 0')
   expect(metrics.body).toContain('vigie_log_lines_dropped_total ')
   expect((await probes.inject('/api/v1/account/1/thirdparties')).statusCode).toBe(404)
   expect((await probes.inject('/openapi.json')).statusCode).toBe(404)
+})
+
+test('Each dependency can be asked for alone, and told of at length without a word of its inside', async () => {
+  const one = async (name: string) => (await probes.inject(`/readyz/${name}`)).statusCode
+  expect(await Promise.all(['database', 'jobs', 'files', 'mail', 'toString'].map(one))).toEqual([
+    200, 200, 200, 404, 404,
+  ])
+  expect((await probes.inject('/livez')).json()).toEqual({ status: 'ok' })
+  const { checks } = (await probes.inject('/readyz?verbose')).json()
+  expect(checks).toEqual({
+    database: { status: 'ok', essential: true, durationMs: expect.any(Number) },
+    jobs: { status: 'ok', essential: true, durationMs: expect.any(Number) },
+    files: { status: 'ok', essential: false, durationMs: expect.any(Number) },
+  })
+})
+
+test('A relay and a scanner that fail degrade a worker, and never make it unready', async () => {
+  const mend = () => (['smtp', 'scanner'] as const).forEach((kind) => dependencies.succeed(kind))
+  mend()
+  const config = loadConfig({
+    SMTP_URL: 'smtp://relay.internal:25',
+    MAIL_FROM: 'vigie@example.org',
+    CLAMD_HOST: 'scanner.internal',
+  })
+  const worn = createWorkerProbes(config, watched())
+  const ask = async (url: string) => (await worn.inject(url)).json()
+  expect(await ask('/readyz')).toMatchObject({ status: 'ready', checks: { mail: 'ok', scanner: 'ok' } })
+  dependencies.fail('smtp', 'ECONNREFUSED')
+  dependencies.fail('scanner', 'ECONNREFUSED')
+  const answer = await worn.inject('/readyz?verbose')
+  expect(answer.statusCode).toBe(200)
+  expect(answer.json()).toMatchObject({
+    status: 'degraded',
+    checks: { mail: { status: 'degraded', essential: false }, scanner: { status: 'degraded' } },
+  })
+  expect(answer.body).not.toMatch(/internal|ECONNREFUSED/)
+  expect((await worn.inject('/readyz/mail')).statusCode).toBe(503)
+  dependencies.succeed('smtp')
+  expect((await worn.inject('/readyz/mail')).statusCode).toBe(200)
+  await worn.close()
+  mend()
 })
 
 test('Metrics of a worker in production need the token of those of the service', async () => {
@@ -88,7 +129,7 @@ test('A store that is gone degrades the service without making it unready', asyn
   const answer = await degraded.inject('/readyz')
   expect([answer.statusCode, answer.json()]).toEqual([
     200,
-    { status: 'degraded', parts: { database: 'ok', jobs: 'ok', files: 'failed' } },
+    { status: 'degraded', checks: { database: 'ok', jobs: 'ok', files: 'degraded' } },
   ])
   expect((await degraded.inject({ url: '/metrics', remoteAddress: '127.0.0.1' })).body).toContain(
     'vigie_files_up 0',
@@ -111,7 +152,7 @@ test('A worker that has stopped takes no jobs, and says so', async () => {
   storeFault = null
   await worker.stop()
   const answer = await probes.inject('/readyz')
-  expect([answer.statusCode, answer.json().parts]).toEqual([
+  expect([answer.statusCode, answer.json().checks]).toEqual([
     503,
     { database: 'ok', jobs: 'failed', files: 'ok' },
   ])

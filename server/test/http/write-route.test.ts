@@ -190,7 +190,7 @@ test('A version the client holds is not sent again, one it does not hold is not 
 })
 
 test('The service is ready with its database, and not when it is gone', async () => {
-  expect((await app.inject('/readyz')).json()).toEqual({ status: 'ready', parts: { database: 'ok' } })
+  expect((await app.inject('/readyz')).json()).toEqual({ status: 'ready', checks: { database: 'ok' } })
   const lost = toyApp({
     db: { waiting: 0, system: () => Promise.reject(new AppError('DATABASE_UNAVAILABLE')) },
   })
@@ -198,7 +198,7 @@ test('The service is ready with its database, and not when it is gone', async ()
   expect(answer.json()).toMatchObject({
     status: 503,
     code: 'DATABASE_UNAVAILABLE',
-    parts: { database: 'failed' },
+    checks: { database: 'failed' },
   })
   await lost.close()
 })

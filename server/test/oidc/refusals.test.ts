@@ -173,7 +173,7 @@ describe('Sign-ins that are refused', () => {
       event: 'SIGN_IN_FAILED',
       by: 'oidc',
       cause,
-      accountId: office.accountId,
+      account: office.accountId,
       address: '127.0.0.1',
     })
     expect(JSON.stringify(lines.at(-1))).not.toContain('people.example')
@@ -243,7 +243,8 @@ describe('Access tokens that are refused', () => {
     const answer = await tokens[cause]()
     const { code } = answer.json<{ code: string }>()
     expect([answer.statusCode, code]).toEqual(answers[cause] ?? [401, 'AUTH_TOKEN_INVALID'])
-    expect(lines.at(-1)).toMatchObject({ log: 'security', event: 'TOKEN_REFUSED', cause })
+    const refusal = lines.findLast(({ event }) => event === 'TOKEN_REFUSED')
+    expect(refusal).toMatchObject({ log: 'security', cause })
     expect(await counted('TOKEN_REFUSED', cause)).toBe(before + 1)
   })
 })

@@ -1,10 +1,9 @@
 import { recordAdministration, type AdministrationActor } from '../../platform/administration/index.ts'
 import type { Db } from '../../platform/db/index.ts'
 import type { AddressRefusal } from '../../platform/http/index.ts'
-import { type Clock, wholeAccount } from '../../platform/kernel/index.ts'
+import { type Clock, type SecurityLog, wholeAccount } from '../../platform/kernel/index.ts'
 import { takeAttempt, type BudgetKeys } from './attempt-budgets.ts'
 import { BoundedCache } from './bounded-cache.ts'
-import type { SecurityLog } from './security-log.ts'
 
 /** Who knocked from an address that an account, or the client itself, does not allow. */
 export interface RefusedCaller extends Pick<AddressRefusal, 'accountId' | 'origin'> {

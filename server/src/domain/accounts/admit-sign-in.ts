@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/index.ts'
-import { AppError, networkOf, type Clock } from '../../platform/kernel/index.ts'
+import { AppError, networkOf, type Clock, type SecurityLog } from '../../platform/kernel/index.ts'
 import {
   lastFullAt,
   periodOf,
@@ -11,7 +11,6 @@ import {
   type BudgetRate,
 } from './attempt-budgets.ts'
 import { FairQueue, type Turn } from './fair-queue.ts'
-import type { SecurityLog } from './security-log.ts'
 import { isKnownDevice, type Arrival } from './session-list/devices.ts'
 
 export interface SignInLimits {

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { Type, type Static } from 'typebox'
 import type { Tx } from '../../platform/db/index.ts'
 import { originOf, PageOf, pageQuery, write, type HttpRoutes } from '../../platform/http/index.ts'
+import type { SecurityEvent } from '../../platform/kernel/index.ts'
 import { answerNumberedPage } from '../../platform/lists/index.ts'
 import {
   addressRanges,
@@ -18,7 +19,6 @@ import { changeClient, createClient, createSigningClient, deactivateClient } fro
 import { getClient, listClients } from './clients.queries.ts'
 import { forgetFirst } from './forget-first.ts'
 import { createSecretOnce, showOnce } from './one-time.ts'
-import type { SecurityEvent } from './security-log.ts'
 import type { AccountsService } from './service.ts'
 
 const config = { right: 'administer' } as const

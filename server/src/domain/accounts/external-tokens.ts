@@ -1,6 +1,6 @@
 import type { JWTPayload } from 'jose'
 import type { Db, ReadTx } from '../../platform/db/index.ts'
-import type { Clock } from '../../platform/kernel/index.ts'
+import type { Clock, SecurityLog } from '../../platform/kernel/index.ts'
 import { BoundedCache } from './bounded-cache.ts'
 import { readAccounts, type ExternalIssuerConfig } from './external-claims.ts'
 import { createExternalIssuer, type ExternalIssuer } from './external-issuer.ts'
@@ -9,7 +9,6 @@ import type { IdentityProviders } from './identity-provider/identity-providers.t
 import { toProvider, type AccountProvider } from './identity-provider/provider-settings.ts'
 import { createIssuerFetch, hostOfIssuer, requireSafeIssuer } from './outside-fetch.ts'
 import { answerTo, TokenRefused, type TokenCause } from './token-refusal.ts'
-import type { SecurityLog } from './security-log.ts'
 import type { TokenHead } from './token-rules.ts'
 
 /** A token that its issuer signed. Whose it is, and where it is good, is another question. */

@@ -33,7 +33,7 @@ export {
   type Resealing,
 } from './secrets.ts'
 export { purgeBudgets, takeAttempt, type BudgetKeys } from './attempt-budgets.ts'
-export { createSecurityLog, type SecurityEvent, type SecurityLog } from './security-log.ts'
+export { createSecurityLog } from './security-log.ts'
 export { accessByLink, accessNow, type LinkAccess } from './link-rights.ts'
 export { describeDevice } from './session-list/describe-device.ts'
 export { purgeOldTokens } from './sessions.ts'

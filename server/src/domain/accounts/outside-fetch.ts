@@ -1,4 +1,4 @@
-import { dependencies } from '../../platform/kernel/index.ts'
+import { dependencies, tracing } from '../../platform/kernel/index.ts'
 import {
   createGuardedFetch,
   UnsafeAddress,
@@ -21,7 +21,7 @@ export function createIssuerFetch(allowedHosts: readonly AllowedHost[]): Guarded
     const started = performance.now()
     const seconds = () => (performance.now() - started) / 1000
     try {
-      const answer = await fetch(url, request)
+      const answer = await tracing.ask('identity-provider', () => fetch(url, request))
       if (answer.status < 500) dependencies.succeed('identity-provider', '', seconds())
       else dependencies.fail('identity-provider', `status ${answer.status}`, '', seconds())
       return answer

@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/db/index.ts'
-import type { Clock } from '../../platform/kernel/index.ts'
+import type { Clock, SecurityLog } from '../../platform/kernel/index.ts'
 import type { AllowedHost } from '../../platform/outgoing/index.ts'
 import type { TokenIdentity } from './access-token.ts'
 import { createAddressRefusals, type NoteRefusal } from './address-refusals.ts'
@@ -18,7 +18,6 @@ import {
 import { createKeyring, type Keyring } from './keyring.ts'
 import { createFailedSignIns, type FailedSignIns } from './record-sign-in.ts'
 import { createFactorTools, type FactorTools } from './second-factor/factor-tools.ts'
-import type { SecurityLog } from './security-log.ts'
 
 export interface AccountsOptions {
   readonly db: Db

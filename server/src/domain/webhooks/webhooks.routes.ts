@@ -10,8 +10,8 @@ import {
   type HttpRoutes,
 } from '../../platform/http/index.ts'
 import { checkUrl, type AllowedHost } from '../../platform/outgoing/index.ts'
-import { AppError } from '../../platform/kernel/index.ts'
-import { createSecretOnce, showOnce, type SecurityEvent, type SecurityLog } from '../accounts/index.ts'
+import { AppError, type SecurityEvent, type SecurityLog } from '../../platform/kernel/index.ts'
+import { createSecretOnce, showOnce } from '../accounts/index.ts'
 import { requireHitSight } from '../screening/index.ts'
 import {
   addEndpoint,

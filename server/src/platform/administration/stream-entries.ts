@@ -95,18 +95,27 @@ async function writeChain(
   return entries.length
 }
 
+const actorKinds: Readonly<Record<string, string>> = { API_CLIENT: 'client' }
+
+function nameOne({ type, id }: { readonly type: string; readonly id: number | null }): string {
+  const kind = actorKinds[type] ?? type.toLowerCase()
+  return id === null ? kind : `${kind}:${id}`
+}
+
 /** Identifiers only, with where it came from: names and what was changed are read where they can be erased. */
-function lineOf(accountId: number, entry: AdministrationView): string {
-  const { seq, name, occurredAt, actor, origin, subject, hash } = entry
+function lineOf(account: number, entry: AdministrationView): string {
+  const { seq, name: event, occurredAt, actor, origin, subject, hash } = entry
   return JSON.stringify({
-    log: 'administration',
     time: `${occurredAt}Z`,
-    accountId,
+    level: 'info',
+    log: 'administration',
+    event,
+    account,
+    actor: nameOne(actor),
+    ...(subject && { subject: nameOne(subject) }),
     seq,
-    name,
-    actor: { type: actor.type, id: actor.id },
-    subject,
-    origin,
     hash,
+    ...origin,
+    msg: event,
   })
 }

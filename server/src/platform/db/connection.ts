@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import { sql, type CompiledQuery, type DatabaseConnection, type QueryResult } from 'kysely'
 import type { PoolClient, QueryResult as Answer, Submittable } from 'pg'
+import { tracing } from '../kernel/index.ts'
 import { AccountQuery, forgetShape, isPooled, type NamedAccount } from './account-query.ts'
+import { describeStatement } from './describe-statement.ts'
 import { isStalePlan } from './faults.ts'
 
 const maxNamedStatements = 400
@@ -39,7 +41,9 @@ abstract class PinnedConnection implements DatabaseConnection {
   protected abstract ask(text: string, values: unknown[], name: string | undefined): Promise<Answer>
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const result = await this.ask(query.sql, [...query.parameters], statementName(query.sql))
+    const { sql: text, parameters } = query
+    const ask = () => this.ask(text, [...parameters], statementName(text))
+    const result = await tracing.inside(() => describeStatement(text), ask)
     const rows = result.rows as R[]
     return result.command === 'SELECT' || result.rowCount === null
       ? { rows }

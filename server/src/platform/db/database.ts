@@ -7,10 +7,11 @@ import {
   type KyselyProps,
 } from 'kysely'
 import type { PoolClient } from 'pg'
-import { AppError, type AccountScope, type Scope } from '../kernel/index.ts'
+import { AppError, tracing, type AccountScope, type Scope } from '../kernel/index.ts'
 import type { NamedAccount } from './account-query.ts'
 import { blueprint, dialect, type CompiledStatement } from './compile-once.ts'
 import { WrongSecretKey, type KeyGuard } from './installation-key.ts'
+import { describeStatement, describeWork } from './describe-statement.ts'
 import { ReadingConnection, TransactionConnection } from './connection.ts'
 import { faultOf, isStalePlan, sqlState, toDatabaseError, type DatabaseFaults } from './faults.ts'
 import { LookUps } from './look-ups.ts'
@@ -69,6 +70,8 @@ function onConnection(connection: DatabaseConnection): Transaction<DB> {
   return new Transaction<DB>(props)
 }
 
+const reading = describeWork('read')
+const writing = describeWork('write')
 const beginSnapshot = 'begin isolation level repeatable read, read only'
 const lockTimeout = '55P03'
 const retriedStates = new Set(['40001', '40P01'])
@@ -100,20 +103,28 @@ export function openDatabase(
   const lookUps = new LookUps(() => checkOut(source))
   const limits = pool.pooled ? ` ${setLimits(pool.pooled.limits)};` : ''
   const db: Db = {
-    read: (scope, work) => readOnce(source, nameAccount(scope), work),
+    read: (scope, work) => tracing.inside(reading, () => readOnce(source, nameAccount(scope), work)),
     lookUp: async <Rest extends unknown[], Row>(
       scope: AccountScope,
       { text, valuesOf }: CompiledStatement<[accountId: number, ...Rest], Row>,
       ...rest: Rest
     ) => {
       const asked = { account: nameAccount(scope), text, values: valuesOf([scope.accountId, ...rest]) }
-      const { rows } = await lookUps.ask(asked).catch((error: unknown) => throwReadFault(source, error))
+      const ask = () => lookUps.ask(asked).catch((error: unknown) => throwReadFault(source, error))
+      const { rows } = await tracing.inside(() => describeStatement(text), ask)
       pool.server.faults.noteRead()
       return rows as Row[]
     },
-    snapshot: (scope, work) => transact(`${beginSnapshot};${limits} ${setAccount(scope)}`, work),
-    write: (scope, work) => transact(`begin;${limits} ${setAccount(scope)}`, work),
-    system: (work) => transact(`begin;${limits} set local app.directory = 'on'`, work),
+    snapshot: (scope, work) =>
+      tracing.inside(describeWork('snapshot'), () =>
+        transact(`${beginSnapshot};${limits} ${setAccount(scope)}`, work),
+      ),
+    write: (scope, work) =>
+      tracing.inside(writing, () => transact(`begin;${limits} ${setAccount(scope)}`, work)),
+    system: (work) =>
+      tracing.inside(describeWork('system'), () =>
+        transact(`begin;${limits} set local app.directory = 'on'`, work),
+      ),
     listen: (channel, handlers) =>
       listenForNotices((pool.pooled?.session ?? pool.server).hosts, channel, handlers),
     reader: (scope) => (replica ? replica.readerFor(db, scope) : Promise.resolve(db)),

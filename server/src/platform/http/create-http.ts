@@ -23,6 +23,7 @@ import { problemPages } from './problem-pages.ts'
 import { parseQueryString } from './query-string.ts'
 import { endQueuedAnswers } from './queued-answers.ts'
 import { badTokenBuckets, rateLimiter } from './rate-limits.ts'
+import { watchRefusals } from './refusals.ts'
 import { planRoutes } from './route-plan.ts'
 import { RouteTable } from './route-table.ts'
 import { compilersFactory } from './schema-compilers.ts'
@@ -90,6 +91,7 @@ function createServer(options: HttpOptions): { app: FastifyInstance; load: LoadG
   readBodies(app, limits)
   checkShapes(app)
   if (options.onWritten) noteWrites(app, options.onWritten)
+  if (options.security) watchRefusals(app, options.security)
   measureRequests(app, options, load)
   healthRoutes(app, options, state)
   return { app, load }

@@ -1,37 +1,69 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { ReadOnlyDatabase, readOnlyState, sqlState, type Tx } from '../db/index.ts'
 import { AppError } from '../kernel/index.ts'
 import { stoppingProblem } from './admission.ts'
 import type { StopState } from './graceful-stop.ts'
 import type { HttpOptions } from './options.ts'
+import { SharedCheck, type Found } from './shared-check.ts'
 
-const patienceMs = 2_000
-const config = { right: 'public', exempt: true } as const
+// Whoever balances the load may ask for anything besides.
+const config = { right: 'public', exempt: true, ignoresQuery: true } as const
+const schema = { hide: true }
 
+/** Whether the process lives, and whether it can serve: for whoever restarts it and whoever sends it work. */
 export function healthRoutes(app: FastifyInstance, options: HttpOptions, state: StopState): void {
-  const parts: Record<string, () => Promise<void>> = {
-    database: () => options.db.system(requireWrites),
-    ...options.readiness,
-    ...options.dispensable,
-  }
-  const isDispensable = (name: string) => Object.hasOwn(options.dispensable ?? {}, name)
-  app.get('/healthz', { config, schema: { hide: true } }, () => {
+  const checks = checksOf(options)
+  const tellAlive = () => {
     if (options.isAlive?.() === false) throw new AppError('SERVICE_NOT_READY', { part: 'jobs' })
     return { status: 'ok' }
-  })
-  app.get('/readyz', { config, schema: { hide: true } }, async () => {
+  }
+  app.get('/livez', { config, schema }, tellAlive)
+  app.get('/healthz', { config, schema }, tellAlive)
+  app.get('/readyz', { config, schema }, async (request) => {
     if (state.stopping || state.draining) throw stoppingProblem()
-    const found = await Promise.all(Object.entries(parts).map(([name, check]) => probe(name, check)))
-    const status = Object.fromEntries(
-      found.map(({ name, fault }) => [name, fault === null ? 'ok' : 'failed']),
-    )
-    const failed = found.filter(({ fault }) => fault !== null)
-    const needed = failed.find(({ name }) => !isDispensable(name))
-    if (needed !== undefined) throw unready(needed.name, needed.fault, status)
+    const found = await Promise.all(checks.map(async (check) => ({ check, ...(await check.ask()) })))
+    const shown = found.map((one) => [one.check.name, isVerbose(request) ? describeCheck(one) : wordOf(one)])
+    const members = { checks: Object.fromEntries(shown) as Record<string, unknown> }
+    const needed = found.find(({ check, fault }) => check.isEssential && fault !== null)
+    if (needed !== undefined) throw unready(needed.check.name, needed.fault, members)
     const notes = await options.readyNotes?.()
-    return { status: failed.length === 0 ? 'ready' : 'degraded', parts: status, ...notes }
+    const isWhole = found.every(({ fault }) => fault === null)
+    return { status: isWhole ? 'ready' : 'degraded', ...members, ...notes }
   })
+  app.get<{ Params: { check: string } }>('/readyz/:check', { config, schema }, async ({ params }) => {
+    const check = checks.find(({ name }) => name === params.check)
+    if (check === undefined) throw new AppError('ROUTE_NOT_FOUND')
+    const { fault } = await check.ask()
+    if (fault !== null) throw unready(check.name, fault, {})
+    return { status: 'ok' }
+  })
+}
+
+function checksOf({ db, readiness = {}, dispensable = {} }: HttpOptions): SharedCheck[] {
+  const needed = { database: () => db.system(requireWrites), ...readiness }
+  return [
+    ...Object.entries(needed).map(([name, look]) => new SharedCheck(name, true, look)),
+    ...Object.entries(dispensable).map(([name, look]) => new SharedCheck(name, false, look)),
+  ]
+}
+
+interface Checked extends Found {
+  readonly check: SharedCheck
+}
+
+function wordOf({ check, fault }: Checked): 'ok' | 'degraded' | 'failed' {
+  if (fault === null) return 'ok'
+  return check.isEssential ? 'failed' : 'degraded'
+}
+
+function describeCheck(checked: Checked): object {
+  const { check, durationMs } = checked
+  return { status: wordOf(checked), essential: check.isEssential, durationMs }
+}
+
+function isVerbose({ url }: FastifyRequest): boolean {
+  return new URLSearchParams(url.split('?')[1]).has('verbose')
 }
 
 /** A standby, or a server in maintenance: it answers, and keeps nothing. */
@@ -41,24 +73,8 @@ async function requireWrites(tx: Tx): Promise<void> {
   if (rows[0]?.read_only) throw new ReadOnlyDatabase('The database is read-only.')
 }
 
-async function probe(name: string, check: () => Promise<void>): Promise<{ name: string; fault: unknown }> {
-  let timer: NodeJS.Timeout | undefined
-  const tooLate = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`${name} did not answer in time`)), patienceMs)
-  })
-  try {
-    await Promise.race([check(), tooLate])
-    return { name, fault: null }
-  } catch (fault) {
-    return { name, fault }
-  } finally {
-    clearTimeout(timer)
-  }
-}
-
-function unready(name: string, cause: unknown, parts: Record<string, string>): AppError {
-  if (name !== 'database')
-    return new AppError('SERVICE_NOT_READY', { part: name }, { members: { parts }, cause })
+function unready(name: string, cause: unknown, members: Record<string, unknown>): AppError {
+  if (name !== 'database') return new AppError('SERVICE_NOT_READY', { part: name }, { members, cause })
   const reason = sqlState((cause as Error).cause) === readOnlyState ? { reason: 'read-only' } : {}
-  return new AppError('DATABASE_UNAVAILABLE', {}, { members: { parts, ...reason }, cause })
+  return new AppError('DATABASE_UNAVAILABLE', {}, { members: { ...members, ...reason }, cause })
 }

@@ -14,7 +14,7 @@ export {
   type TableFormat,
 } from './table-look.ts'
 export { createHttp, createProbes } from './create-http.ts'
-export { outliveLostOutput } from './log-writer.ts'
+export { outliveLostOutput, writerTo, type LogWriter } from './log-writer.ts'
 export { createCursors, type Cursors, type Filters, type Position } from './cursor.ts'
 export { etag, etagHeader, isUnchanged, requireMatch, versionCheck } from './etag.ts'
 export { FailureBudget } from './failure-budget.ts'

@@ -1,8 +1,10 @@
-import { closeSync, fstatSync, openSync, renameSync, writeSync } from 'node:fs'
+import { closeSync, fstatSync, openSync, renameSync, statSync, writeSync, type Stats } from 'node:fs'
 
 export interface LogPlace {
-  /** Standard output without it. */
+  /** An output of the process without it. Once it is renamed, the next line goes to a new file under its name. */
   readonly file?: string
+  /** Which output; the standard one unless told. */
+  readonly output?: 'stdout' | 'stderr'
   /** Beyond this a file makes place for a new one; some former ones are kept. */
   readonly maxBytes?: number
   readonly tell?: (sentence: string) => void
@@ -13,10 +15,26 @@ const mostWaitingBytes = 4 * 1024 * 1024
 const againMs = 100
 const lastWordsMs = 1_000
 const formerFiles = 3
-const standardOutput = 1
+const outputs = { stdout: 1, stderr: 2 } as const
 const newline = 10
 
 let dropped = 0
+
+interface Receipt {
+  readonly resolve: () => void
+  readonly reject: (error: Error) => void
+}
+
+const shared = new Map<string, LogWriter>()
+
+/** One for each output of the process: two would tear each other's lines. */
+export function writerTo(place: LogPlace): LogWriter {
+  if (place.file !== undefined) return new LogWriter(place)
+  const { output = 'stdout' } = place
+  const known = shared.get(output) ?? new LogWriter(place)
+  shared.set(output, known)
+  return known
+}
 
 /** Lines this process could not write, to whatever place. */
 export function countDroppedLines(): number {
@@ -30,11 +48,13 @@ export function countDroppedLines(): number {
 export class LogWriter {
   readonly #place: LogPlace
   #fd: number
+  #opened: Pick<Stats, 'ino' | 'dev'> | null = null
   #size = 0
   #waiting = Buffer.alloc(0)
   #timer: NodeJS.Timeout | undefined
   #lost = 0
   #isTorn = false
+  #receipts: Receipt[] = []
 
   constructor(place: LogPlace) {
     this.#place = place
@@ -48,6 +68,14 @@ export class LogWriter {
     this.#send()
   }
 
+  /** Resolves once the text has left the process, and rejects when it was dropped. */
+  deliver(text: string): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#receipts.push({ resolve, reject })
+      this.write(text)
+    })
+  }
+
   /** The last words of a process: a reader who is slow gets a moment. */
   flush(): void {
     const end = Date.now() + lastWordsMs
@@ -59,20 +87,46 @@ export class LogWriter {
   }
 
   #open(): number {
-    const { file } = this.#place
-    if (file === undefined) return standardOutput
+    const { file, output = 'stdout' } = this.#place
+    if (file === undefined) return outputs[output]
     const fd = openSync(file, 'a', 0o600)
+    this.#opened = fstatSync(fd)
     this.#size = fstatSync(fd).size
     return fd
+  }
+
+  /** Whoever turns logs over renames or removes the file, and need not tell us. */
+  #follow(): void {
+    const { file } = this.#place
+    if (file === undefined || this.#opened === null) return
+    try {
+      const { ino, dev } = statSync(file)
+      if (ino === this.#opened.ino && dev === this.#opened.dev) return
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') return
+    }
+    try {
+      this.#reopen()
+    } catch {
+      // Its folder is gone, or shut to us: the former file still takes lines.
+    }
+  }
+
+  #reopen(): void {
+    const former = this.#fd
+    this.#fd = this.#open()
+    closeSync(former)
   }
 
   #send(): void {
     clearTimeout(this.#timer)
     this.#timer = undefined
+    this.#follow()
     this.#makePlace()
     try {
       if (this.#lost > 0) this.#tellLoss()
       while (this.#waiting.length > 0) this.#waiting = this.#waiting.subarray(this.#put(this.#waiting))
+      this.#settle(({ resolve }) => resolve())
     } catch (error) {
       const { code = '' } = error as NodeJS.ErrnoException
       if (code === 'EAGAIN') this.#timer = setTimeout(() => this.#send(), againMs).unref()
@@ -89,7 +143,7 @@ export class LogWriter {
 
   #tellLoss(): void {
     const line = {
-      level: 40,
+      level: 'warn',
       time: new Date().toISOString(),
       lost: this.#lost,
       msg: 'lines of the log were lost',
@@ -108,6 +162,13 @@ export class LogWriter {
     this.#lost += lines
     dropped += lines
     if (bytes === this.#waiting) this.#waiting = Buffer.alloc(0)
+    this.#settle(({ reject }) => reject(new Error(`Lines cannot be written (${code}).`)))
+  }
+
+  #settle(settle: (receipt: Receipt) => void): void {
+    const receipts = this.#receipts
+    this.#receipts = []
+    for (const receipt of receipts) settle(receipt)
   }
 
   #makePlace(): void {
@@ -116,9 +177,7 @@ export class LogWriter {
     try {
       for (let number = formerFiles; number > 0; number -= 1)
         renameIfThere(number === 1 ? file : `${file}.${number - 1}`, `${file}.${number}`)
-      const former = this.#fd
-      this.#fd = this.#open()
-      closeSync(former)
+      this.#reopen()
     } catch {
       // The file goes on growing; better than no log.
       this.#size = 0

@@ -1,28 +1,19 @@
 import { LogController, type FastifyBaseLogger, type FastifyReply, type FastifyRequest } from 'fastify'
 import { pino, type DestinationStream } from 'pino'
-import { LogWriter, type LogPlace } from './log-writer.ts'
+import { describeError } from './describe-error.ts'
+import { keepListed } from './log-fields.ts'
+import { writerTo, type LogPlace } from './log-writer.ts'
 import type { HttpOptions } from './options.ts'
+import type { Identity } from './types.ts'
 
-const secrets = new Set([
-  'authorization',
-  'cookie',
-  'set-cookie',
-  'password',
-  'secret',
-  'token',
-  'iban',
-  'email',
-])
-
-/** Identifiers only. Redaction is the second wall, for what should never have been passed in the first place. */
+/** Identifiers only: what is not in the list of fields is left out, whoever passes it. */
 export function createLogger(log: Exclude<HttpOptions['log'], false>): FastifyBaseLogger {
   const options = {
     level: log?.level ?? 'info',
-    base: null,
+    base: { process: log?.process ?? 'service' },
     timestamp: pino.stdTimeFunctions.isoTime,
     serializers: { err: describeError, req: () => undefined, res: () => undefined },
-    // Pino's own wildcard redaction costs more than the rest of a line.
-    formatters: { log: (line: Record<string, unknown>) => redactSecrets(line, 3) },
+    formatters: { level: (level: string) => ({ level }), log: keepListed },
   }
   return pino(options, log?.stream ?? logDestination())
 }
@@ -30,12 +21,13 @@ export function createLogger(log: Exclude<HttpOptions['log'], false>): FastifyBa
 // Asks the logger to say what each line is about.
 const sayMessage: unique symbol = Symbol.for('pino.metadata')
 const requestAnswered = 'request'
+const frequent = new Set([requestAnswered, 'job'])
 const gatherMs = 20
 const gatheredCharacters = 32 * 1024
 
 /** Where lines go, those of requests of one moment in one write; see `LogWriter` for lines that cannot be written. */
 export function logDestination(place: LogPlace = {}): DestinationStream {
-  const writer = new LogWriter(place)
+  const writer = writerTo(place)
   const lines = new GatheredLines(writer)
   const flush = () => {
     lines.flush()
@@ -48,7 +40,7 @@ export function logDestination(place: LogPlace = {}): DestinationStream {
 }
 
 /**
- * Writing the line of each request by itself would cost a small answer a tenth of its processor time. A killed process
+ * Writing the line of each request or job by itself would cost a small answer a tenth of its processor time. A killed process
  * loses those of its last moment; any other line (a warning, a sign-in) is written at once, with those before it.
  */
 export class GatheredLines implements DestinationStream {
@@ -64,7 +56,7 @@ export class GatheredLines implements DestinationStream {
 
   write(line: string): void {
     this.#text += line
-    if (this.lastMsg !== requestAnswered || this.#text.length >= gatheredCharacters) this.flush()
+    if (!frequent.has(this.lastMsg ?? '') || this.#text.length >= gatheredCharacters) this.flush()
     else this.#timer ??= setTimeout(() => this.flush(), gatherMs).unref()
   }
 
@@ -75,44 +67,6 @@ export class GatheredLines implements DestinationStream {
     const text = this.#text
     this.#text = ''
     this.#log.write(text)
-  }
-}
-
-function redactSecrets(line: Record<string, unknown>, depth: number): Record<string, unknown> {
-  const result: Record<string, unknown> = {}
-  for (const [key, value] of Object.entries(line)) {
-    if (secrets.has(key.toLowerCase())) result[key] = '[redacted]'
-    else if (depth > 0 && isPlain(value)) result[key] = redactSecrets(value, depth - 1)
-    else result[key] = value
-  }
-  return result
-}
-
-function isPlain(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
-}
-
-interface LoggedError {
-  type: string
-  code?: string
-  message?: string
-  constraint?: string
-  stack?: string
-  cause?: LoggedError
-}
-
-/** PostgreSQL puts the offending values into message and detail, so of its errors only the names are kept. */
-export function describeError(error: unknown): LoggedError {
-  if (!(error instanceof Error)) return { type: typeof error }
-  const { code, constraint, severity } = error as { code?: unknown; constraint?: unknown; severity?: unknown }
-  const frames = error.stack?.split('\n').filter((line) => line.startsWith('    at ')) ?? []
-  return {
-    type: error.name,
-    ...(typeof code === 'string' && { code }),
-    ...(typeof constraint === 'string' && { constraint }),
-    ...(severity === undefined && { message: error.message }),
-    stack: frames.join('\n'),
-    ...(error.cause instanceof Error && { cause: describeError(error.cause) }),
   }
 }
 
@@ -137,9 +91,10 @@ export class RequestLog extends LogController {
       method: request.method,
       route: plan?.pattern ?? null,
       status: reply.statusCode,
-      ms: Math.round(reply.elapsedTime * 10) / 10,
-      accountId: identity?.scope?.accountId,
-      principalId: identity?.principal.id,
+      durationMs: Math.round(reply.elapsedTime * 10) / 10,
+      account: identity?.scope?.accountId,
+      actor: identity ? nameActor(identity.principal) : undefined,
+      operation: plan?.key,
       code: problemCode ?? undefined,
       deprecated: plan?.deprecation ? plan.key : undefined,
       traceId: trace?.traceId,
@@ -148,4 +103,11 @@ export class RequestLog extends LogController {
     if (error) request.log.warn({ ...line, err: error }, 'answer cut short')
     else request.log.info(line, requestAnswered)
   }
+}
+
+const actorKinds = { USER: 'user', API_CLIENT: 'client', CONTACT: 'contact' } as const
+
+/** By kind and number. Who comes from an issuer outside by its claims has no row here, hence the number 0. */
+export function nameActor({ kind, id }: Pick<Identity['principal'], 'kind' | 'id'>): string {
+  return `${actorKinds[kind]}:${id}`
 }

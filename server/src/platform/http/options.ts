@@ -1,9 +1,10 @@
 import { getHeapStatistics } from 'node:v8'
 import type { DestinationStream } from 'pino'
 import type { Registry } from 'prom-client'
-import type { Clock, Origin, Scope } from '../kernel/index.ts'
+import type { Clock, Origin, Scope, SecurityLog } from '../kernel/index.ts'
 import type { Db } from '../db/index.ts'
 import type { Rate, SharedLimits } from '../limits/index.ts'
+import type { ProcessKind } from './log-fields.ts'
 import type { ApiFacts } from './openapi-operations.ts'
 import type { Principal } from './types.ts'
 
@@ -76,6 +77,8 @@ export interface HttpOptions {
   readonly recognises?: (token: string) => boolean
   /** Hears of every caller with a good token whom an account does not let in from where they are. */
   readonly onAddressRefused?: (refusal: AddressRefusal) => Promise<void>
+  /** Hears of whom the door refused, and why. */
+  readonly security?: SecurityLog
   /** Comes before the answer to a write goes out: what its caller asks next must show it. */
   readonly onWritten?: (scope: Scope) => Promise<void>
   /** Where clients reach us, without a trailing slash; https switches HSTS on. */
@@ -85,7 +88,9 @@ export interface HttpOptions {
   readonly completeDescription?: (document: object) => void
   /** For the published description. */
   readonly facts?: ApiFacts
-  readonly log?: { readonly level?: string; readonly stream?: DestinationStream } | false
+  readonly log?:
+    | { readonly level?: string; readonly stream?: DestinationStream; readonly process?: ProcessKind }
+    | false
   readonly trustProxy?: readonly string[]
   readonly limits?: Partial<HttpLimits>
   /** `false` switches rate limiting off, for a bench that measures something else. */

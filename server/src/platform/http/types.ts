@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyBaseLogger, FastifyInstance, FastifyPluginAsync, RawServerDefault } from 'fastify'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import type { Language, ProblemCode, Right, Scope, VisibleUnits } from '../kernel/index.ts'
+import type { Language, ProblemCode, Right, Scope, Span, VisibleUnits } from '../kernel/index.ts'
 import type { Rate } from '../limits/index.ts'
 import type { Deprecated, Deprecation } from './deprecation.ts'
 import type { TraceContext } from './trace-context.ts'
@@ -148,6 +148,8 @@ declare module 'fastify' {
     problemCode: ProblemCode | null
     /** As the caller named it; null without. */
     trace: TraceContext | null
+    /** Our part of its trace, where spans are recorded. */
+    span: Span | null
     language: Language
     /** The account and actor of this request; only on routes of an account. */
     readonly scope: Scope

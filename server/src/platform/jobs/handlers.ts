@@ -1,9 +1,9 @@
 import type { JobHelpers, TaskList } from 'graphile-worker'
 import type { Db } from '../db/index.ts'
-import { jobScope, type Clock, type Scope } from '../kernel/index.ts'
+import { jobScope, tracing, type Clock, type Scope, type SpanStart } from '../kernel/index.ts'
 import type { RunningJob } from './join-waiting.ts'
-import { describeFault, type JobLog } from './logging.ts'
-import type { TaskName, Tasks } from './tasks.ts'
+import { aboutJob, describeFault, type JobLog } from './logging.ts'
+import { causeMember, type TaskName, type Tasks } from './tasks.ts'
 
 export interface JobContext<T extends TaskName> {
   readonly db: Db
@@ -50,32 +50,67 @@ export function taskListOf(handlers: Partial<Handlers>, deps: HandlerDeps): Task
   return Object.fromEntries(
     entries.map(([task, handler]) => [
       task,
-      (payload: unknown, helpers: JobHelpers) => runJob(handler, deps, { task, payload, job: helpers.job }),
+      (payload: unknown, helpers: JobHelpers) => {
+        const given = { task, payload: payload as Given['payload'], job: helpers.job }
+        return tracing.around(describeJob(given), () => runJob(handler, deps, given))
+      },
     ]),
   )
+}
+
+interface Given {
+  readonly task: string
+  readonly payload: Readonly<Record<string, unknown>>
+  readonly job: JobHelpers['job']
+}
+
+/** A trace of its own: a job outlives the request that asked for it, and may do the work of many. */
+function describeJob({ task, payload, job }: Given): SpanStart {
+  const { accountId, [causeMember]: cause } = payload
+  return {
+    name: `job ${task}`,
+    kind: 'consumer',
+    attributes: {
+      'messaging.system': 'vigie',
+      'messaging.destination.name': task,
+      'vigie.job': job.id,
+      'vigie.attempt': job.attempts,
+      ...(typeof accountId === 'number' && { 'vigie.account': accountId }),
+    },
+    ...(typeof cause === 'string' && { cause }),
+  }
+}
+
+function currentTrace(): { traceId?: string; spanId?: string } {
+  const [, traceId, spanId] = tracing.current?.traceparent.split('-') ?? []
+  return traceId === undefined || spanId === undefined ? {} : { traceId, spanId }
 }
 
 async function runJob(
   handler: AnyHandler,
   deps: HandlerDeps,
-  { task, payload: raw, job }: { task: string; payload: unknown; job: JobHelpers['job'] },
+  { task, payload: raw, job }: Given,
 ): Promise<void> {
   // The scheduler adds the moment it fired for; our payloads are what we declared.
-  const { _cron, ...payload } = raw as Record<string, unknown>
-  const { db, clock, log, signal } = deps
+  const { _cron, [causeMember]: _cause, ...payload } = raw
+  const { db, clock, signal } = deps
   const accountId = payload['accountId']
+  const log = aboutJob(deps.log, { task, jobId: job.id, account: accountId, ...currentTrace() })
   const scope = typeof accountId === 'number' ? jobScope(accountId, task) : null
   const attempt = job.attempts
   const isLastAttempt = attempt >= job.max_attempts
   const started = performance.now()
-  const end = (result: JobOutcome['result']) =>
-    deps.onOutcome({ task, result, seconds: (performance.now() - started) / 1000 })
+  const end = (result: JobOutcome['result']) => {
+    const seconds = (performance.now() - started) / 1000
+    deps.onOutcome({ task, result, seconds })
+    return { status: result, durationMs: Math.round(seconds * 10_000) / 10 }
+  }
   const running = { jobId: job.id, task, attempt, payload }
   let joined: RunningJob['payload'] = payload
   try {
     joined = await deps.join(running)
     await handler(joined, { db, clock, scope, signal, attempt, isLastAttempt, log })
-    end('done')
+    log.info(end('done'), 'job')
   } catch (error) {
     const fault = describeFault(error)
     // Should this fail as well, all of them are tried again together.
@@ -83,15 +118,13 @@ async function runJob(
     if (signal.aborted) {
       // No longer ours once handed back: the failure reported below then finds no row to change.
       await deps.handBack(job.id)
-      end('handed-back')
+      log.info(end('handed-back'), 'job')
     } else if (await deps.isSuperseded(job.id).catch(() => false)) {
       // Its successor does the work: kept as a failure, it would be one that nobody could mend.
-      end('superseded')
-      log.info({ task, jobId: job.id, accountId, fault }, 'job failed, and was asked for again meanwhile')
+      log.info({ ...end('superseded'), fault }, 'job failed, and was asked for again meanwhile')
       return
     } else {
-      end(isLastAttempt ? 'failed' : 'retried')
-      const values = { task, jobId: job.id, accountId, attempt, fault }
+      const values = { ...end(isLastAttempt ? 'failed' : 'retried'), attempt, fault }
       if (isLastAttempt) log.error(values, 'job failed for good')
       else log.warn(values, 'job failed, to be retried')
     }

@@ -1,5 +1,6 @@
 // The second file that speaks to Graphile Worker in SQL, beside queue-tables.ts: one run for many jobs that ask the same.
 import type { Pool } from 'pg'
+import { causeMember } from './tasks.ts'
 
 /** Tasks that each writer queues for its own company, and that cost little more for hundreds of them. */
 const joinable = new Set(['rules.apply', 'screening.run'])
@@ -31,7 +32,7 @@ export async function joinWaiting(pool: Pool, running: RunningJob): Promise<Runn
        join graphile_worker._private_tasks task on task.id = job.task_id
        where task.identifier = $2 and job.is_available and job.attempts = 0 and job.run_at <= now()
          and job.key is null and job.job_queue_id is null and job.priority = 0
-         and job.payload::jsonb - 'thirdpartyIds' = $3::jsonb
+         and job.payload::jsonb - '{thirdpartyIds,${causeMember}}'::text[] = $3::jsonb
          and case json_typeof(job.payload -> 'thirdpartyIds') when 'array'
            then json_array_length(job.payload -> 'thirdpartyIds') = 1 end
        order by job.id limit $4 for update of job skip locked),
@@ -48,7 +49,7 @@ export async function joinWaiting(pool: Pool, running: RunningJob): Promise<Runn
          select company::jsonb from gone
          union all select job.payload::jsonb -> 'thirdpartyIds' -> 0) companies))::json
      from own where job.id = own.id
-     returning job.payload`,
+     returning (job.payload::jsonb - '${causeMember}') as payload`,
     values: [jobId, task, JSON.stringify(same), mostJoined],
   })
   return rows[0]?.payload ?? payload
@@ -69,7 +70,7 @@ export async function partJoined(
   await pool.query(
     `with own as (
        update graphile_worker._private_jobs job set payload = $2::json
-       where job.id = $1 and job.payload::jsonb = $3::jsonb returning job.id)
+       where job.id = $1 and job.payload::jsonb - '${causeMember}' = $3::jsonb returning job.id)
      select count(*) from own, lateral graphile_worker.add_jobs(array(
        select ($4, given, null, null, null, null, $5::smallint, null)::graphile_worker.job_spec
        from json_array_elements($6::json) given))`,

@@ -27,3 +27,12 @@ export function describeFault(error: unknown): string {
     .filter((part) => part !== null)
     .join(' ')
 }
+
+/** The same log, each of whose lines says what it is about. */
+export function aboutJob(log: JobLog, about: object): JobLog {
+  return {
+    info: (values, message) => log.info({ ...about, ...values }, message),
+    warn: (values, message) => log.warn({ ...about, ...values }, message),
+    error: (values, message) => log.error({ ...about, ...values }, message),
+  }
+}

@@ -4,8 +4,9 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Pool } from 'pg'
 import type { Tx } from '../db/index.ts'
+import { tracing } from '../kernel/index.ts'
 import type { DeadLease } from './lease-watch.ts'
-import type { TaskName, Tasks } from './tasks.ts'
+import { causeMember, type TaskName, type Tasks } from './tasks.ts'
 
 /** Graphile Worker shuts these with row security and no policy: only their owner could pass. */
 export const queueTables = [
@@ -45,7 +46,7 @@ export async function enqueue<T extends TaskName>(
 ): Promise<void> {
   await sql`select id from graphile_worker.add_job(
     identifier => ${task}::text,
-    payload => ${JSON.stringify(payload)}::json,
+    payload => ${JSON.stringify({ ...payload, ...linkToCause() })}::json,
     queue_name => ${options.queueName ?? null}::text,
     run_at => ${options.runAt ?? null}::timestamptz,
     max_attempts => ${options.maxAttempts ?? null}::int,
@@ -53,6 +54,14 @@ export async function enqueue<T extends TaskName>(
     priority => ${options.priority ?? null}::int,
     flags => ${options.jobKey === undefined ? null : [keyedFlag]}::text[])`.execute(tx)
 }
+
+/** Where spans are recorded, a job says which work asked for it. */
+function linkToCause(): { [causeMember]?: string } {
+  const span = tracing.current
+  return span === null ? {} : { [causeMember]: span.traceparent }
+}
+
+const withCause = ({ task, payload }: NewJob) => ({ task, payload: { ...payload, ...linkToCause() } })
 
 export type NewJob = { [T in TaskName]: { readonly task: T; readonly payload: Tasks[T] } }[TaskName]
 
@@ -68,7 +77,9 @@ export async function enqueueTogether(
   const runAt = areOfMany ? sql`date_trunc('second', clock_timestamp()) + interval '1 second'` : sql`null`
   await sql`select count(*) from graphile_worker.add_jobs(array(
     select (task, payload, null, ${runAt}, null, null, null, null)::graphile_worker.job_spec
-    from json_to_recordset(${JSON.stringify(jobs)}::json) as given (task text, payload json)))`.execute(tx)
+    from json_to_recordset(${JSON.stringify(jobs.map(withCause))}::json) as given (task text, payload json)))`.execute(
+    tx,
+  )
 }
 
 /** The tasks that need to know the account and nothing else. */

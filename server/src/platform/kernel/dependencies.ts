@@ -1,3 +1,5 @@
+import { tracing } from './tracing.ts'
+
 /** The services outside this process, by the names that metrics and logs give them. */
 export const dependencyKinds = [
   'smtp',
@@ -93,7 +95,7 @@ export class DependencyWatch {
     const started = performance.now()
     const seconds = () => (performance.now() - started) / 1000
     try {
-      const result = await work()
+      const result = await tracing.ask(dependency, work)
       this.succeed(dependency, '', seconds())
       return result
     } catch (error) {

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream'
 import { createTransport } from 'nodemailer'
-import { dependencies } from '../kernel/index.ts'
+import { dependencies, tracing } from '../kernel/index.ts'
 import { certificates } from '../metrics/index.ts'
 import { hasLineBreak } from './safe-text.ts'
 import { DeliveryFault, WithheldMail, type MailTransport, type OutgoingMail } from './transport.ts'
@@ -51,7 +51,7 @@ export function smtpTransport(options: SmtpOptions): MailTransport {
       const started = performance.now()
       const seconds = () => (performance.now() - started) / 1000
       try {
-        await relay.sendMail(message)
+        await tracing.ask('smtp', () => relay.sendMail(message))
         dependencies.succeed('smtp', '', seconds())
       } catch (error) {
         const fault = toDeliveryFault(error, handedOver.has(message.messageId))

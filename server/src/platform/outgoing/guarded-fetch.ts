@@ -1,7 +1,7 @@
 import { request as requestHttp, type IncomingMessage } from 'node:http'
 import { request as requestHttps, type RequestOptions as HttpsOptions } from 'node:https'
 import { isIP } from 'node:net'
-import type { DependencyKind } from '../kernel/index.ts'
+import { tracing, type DependencyKind } from '../kernel/index.ts'
 import { certificates } from '../metrics/index.ts'
 import { checkUrl, type AllowedHost } from './check-url.ts'
 import { pinAddresses, resolveAddresses, systemResolve, type Resolve } from './resolve.ts'
@@ -68,6 +68,7 @@ export async function openGuarded(
     method,
     headers: {
       ...headers,
+      ...tracing.headers(),
       host: url.host,
       ...(body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }),
     },

@@ -1,5 +1,11 @@
 import type { Static, TSchema } from 'typebox'
-import { dependencies, systemClock, type Clock, type DependencyKind } from '../../../platform/kernel/index.ts'
+import {
+  dependencies,
+  systemClock,
+  tracing,
+  type Clock,
+  type DependencyKind,
+} from '../../../platform/kernel/index.ts'
 import { certificates } from '../../../platform/metrics/index.ts'
 import { Base } from './address.ts'
 import { AnswerCache } from './answer-cache.ts'
@@ -79,7 +85,9 @@ class Client implements Outbound {
     const away = this.#breaker.enter()
     if (away !== null) return this.#unavailable('not to be asked again yet', away)
     const started = performance.now()
-    const outcome = await this.#attempts.run(call, signal).catch(() => fault('the answer could not be read'))
+    const outcome = await tracing
+      .ask(this.#dependency, () => this.#attempts.run(call, signal))
+      .catch(() => fault('the answer could not be read'))
     const seconds = (performance.now() - started) / 1000
     if (outcome.kind === 'FAULT') return this.#failed(outcome, signal, seconds)
     this.#wellDone(seconds)

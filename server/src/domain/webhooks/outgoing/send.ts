@@ -11,7 +11,7 @@ import {
   type CheckedUrl,
   type Resolve,
 } from '../../../platform/outgoing/index.ts'
-import { dependencies, type DependencyKind } from '../../../platform/kernel/index.ts'
+import { dependencies, tracing, type DependencyKind } from '../../../platform/kernel/index.ts'
 import { readRetryAfter } from '../../references/index.ts'
 
 export interface Outgoing {
@@ -81,7 +81,7 @@ export function createSender(options: SenderOptions): Send {
     const outcome =
       typeof to === 'string' || typeof places === 'string'
         ? failedOutcome(places as SendError)
-        : await post({ to, places, message, limit, ca })
+        : await tracing.ask(dependency ?? 'webhook', () => post({ to, places, message, limit, ca }))
     if (outcome.status === null) signal.throwIfAborted()
     const durationMs = performance.now() - started
     if (dependency !== null) takeNote(dependency, outcome, durationMs / 1000)
@@ -127,7 +127,12 @@ function post({ to, places, message, limit, ca }: Post): Promise<Outcome> {
       port,
       path: url.pathname + url.search,
       method: 'POST',
-      headers: { ...message.headers, host: url.host, 'content-length': Buffer.byteLength(message.body) },
+      headers: {
+        ...message.headers,
+        ...tracing.headers(),
+        host: url.host,
+        'content-length': Buffer.byteLength(message.body),
+      },
       // A connection of its own: one kept open would outlive the check of its address.
       agent: false,
       lookup: pinAddresses(places),
