@@ -11,7 +11,7 @@ import { loadConfig } from '../../src/config.ts'
 import { keyCheckOf } from '../../src/database-runtime.ts'
 import { openBackupTarget, runBackup } from '../../src/open-backup.ts'
 import { createWorkerProbes } from '../../src/open-probes.ts'
-import { createPool, openDatabase, quarantineDatabase, Replica } from '../../src/platform/db/index.ts'
+import { createPool, openDatabase, Replica } from '../../src/platform/db/index.ts'
 import { newObjectKey } from '../../src/platform/files/index.ts'
 import { logDestination, type HttpApp } from '../../src/platform/http/index.ts'
 import { enqueue, startWorker, type Worker } from '../../src/platform/jobs/index.ts'
@@ -251,17 +251,16 @@ describe('Faults of the installation make their alarms ring', { shuffle: false }
     await prometheus.provoke('VigieLogLinesLost', () => {
       for (let nth = 0; nth < 3; nth += 1) full.write(`${'x'.repeat(3_000_000)}\n`)
     })
-    const setClock = (to: number) => {
-      vi.useFakeTimers({ toFake: ['Date'], now: to })
+    await prometheus.provoke('VigieClockSet', () => {
+      // An hour ahead, and at once back again.
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000 })
       clockSteps.look()
       vi.useRealTimers()
       clockSteps.look()
-    }
-    await prometheus.provoke('VigieClockSet', () => setClock(Date.now() + 3_600_000))
-    await prometheus.provoke('VigieClockSetBack', () => setClock(Date.now() - 3_600_000))
-    const moment = new Date()
+    })
+    await prometheus.provoke('VigieClockSetBack')
     await prometheus.provoke('VigieQuarantine', () =>
-      quarantineDatabase(t.admin, { copyTakenAt: moment, restoredAt: moment }),
+      t.admin.query('insert into quarantine (copy_taken_at, restored_at) values (now(), now())'),
     )
     await t.admin.query('delete from quarantine')
   }, 120_000)

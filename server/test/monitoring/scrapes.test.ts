@@ -6,6 +6,7 @@ import { startWorker } from '../../src/platform/jobs/index.ts'
 import { dependencies, systemClock } from '../../src/platform/kernel/index.ts'
 import { SharedReading, toLabel } from '../../src/platform/metrics/index.ts'
 import { testApp, type TestApp } from '../harness/index.ts'
+import { until } from '../product/processes.ts'
 
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
 let t: TestApp
@@ -17,13 +18,18 @@ afterAll(() => t.close())
 /** A second process, which remembers nothing of what others have read. */
 async function freshBody(): Promise<string> {
   const beside = await testApp({ beside: t })
-  const { body } = await beside.call('GET', '/metrics')
+  let body = ''
+  // On a busy machine the first scrapes may not wait long enough.
+  await until('all parts', async () => {
+    ;({ body } = await beside.call('GET', '/metrics'))
+    return !/^vigie_metrics_collected.* 0$/m.test(body)
+  })
   await beside.close()
   return body
 }
 
 const sample =
-  /^[a-zA-Z_:][\w:]*(\{\w+="(?:[^"\\\n]|\\["\\n])*"(,\w+="(?:[^"\\\n]|\\["\\n])*")*\})? (?:NaN|[+-]?(?:Inf|[\d.e+-]+))$/
+  /^[a-zA-Z_:][\w:]*(\{\w+="(?:[^"\\\n]|\\["\\n])*"(,\w+="(?:[^"\\\n]|\\["\\n])*")*\})? (?:Na[Nn]|[+-]?(?:Inf|[\d.e+-]+))$/
 
 test('A hundred who ask at once share one reading, and what failed is not asked again at once', async () => {
   let readings = 0
@@ -91,7 +97,7 @@ test('Hostile names of tasks and services become short words, and the text stays
   expect(lines.filter((line) => line.startsWith('vigie_quarantine'))).toEqual(['vigie_quarantine 0'])
   expect(lines.filter((line) => line.startsWith('vigie_jobs_waiting')).length).toBeLessThanOrEqual(201)
   expect(lines.some((line) => line.startsWith('vigie_jobs_waiting{task="other"}'))).toBe(true)
-  expect(toLabel(evil)).toMatch(/^a__ 1_vigie_quarantine 1__é?_*$/)
+  expect(toLabel(evil)).toMatch(/^a__ 1_vigie_quarantine 1_+$/)
   expect(toLabel(evil)).toHaveLength(60)
   await t.admin.query(`delete from graphile_worker._private_jobs`)
 })
@@ -99,7 +105,7 @@ test('Hostile names of tasks and services become short words, and the text stays
 test('The queue of a worker without a port is seen from the service', async () => {
   const worker = await startWorker({
     url: t.appUrl,
-    handlers: {},
+    handlers: { 'statistics.refresh': () => Promise.resolve() },
     schedule: [],
     concurrency: 1,
     log: quiet,

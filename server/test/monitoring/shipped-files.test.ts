@@ -36,7 +36,13 @@ async function serveAll(t: TestApp): Promise<Map<string, Exposed>> {
   const pool = createPool({ url: t.appUrl, max: 1, applicationName: 'vigie api reads' })
   const replica = new Replica({ db: openDatabase(pool), maxLagMs: 1_000 })
   const common = { log: quiet, clock: systemClock }
-  const worker = await startWorker({ url: t.appUrl, handlers: {}, schedule: [], concurrency: 1, ...common })
+  const worker = await startWorker({
+    url: t.appUrl,
+    handlers: { 'statistics.refresh': () => Promise.resolve() },
+    schedule: [],
+    concurrency: 1,
+    ...common,
+  })
   const backups = { BACKUP_EVERY_HOURS: '24', BACKUP_TO: '/nowhere', VIGIE_BACKUP_KEY: 'k'.repeat(32) }
   const probes = createWorkerProbes(loadConfig(backups), {
     db: { ...t.db, faults: t.db.faults, replica },

@@ -89,11 +89,12 @@ describe('The list of jobs', () => {
     expect(first.quarantine).toBeNull()
     expect(first.tasks.find(({ task }) => task === 'mail.send')).toMatchObject({ failed: 3 })
 
-    const metrics = (await t.call('GET', '/metrics')).body
-    expect(metrics).toMatch(/^vigie_jobs\{state="failed"\} \d+$/m)
+    const read = async () => (await t.call('GET', '/metrics')).body
+    await expect.poll(read, { timeout: 20_000 }).toMatch(/^vigie_quarantine 0$/m)
+    await expect.poll(read, { timeout: 20_000 }).toMatch(/^vigie_jobs\{state="failed"\} \d+$/m)
+    const metrics = await read()
     expect(metrics).toMatch(/^vigie_jobs_failed\{task="mail.send"\} 3$/m)
     expect(metrics).toMatch(/^vigie_jobs_oldest_waiting_seconds\{task="mail.send"\} /m)
-    expect(metrics).toMatch(/^vigie_quarantine 0$/m)
   })
 })
 

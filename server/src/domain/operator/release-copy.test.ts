@@ -86,7 +86,8 @@ describe('A copy in quarantine', () => {
     const ready = await t.call('GET', '/readyz')
     expect(ready.statusCode).toBe(200)
     expect(ready.json()).toMatchObject({ status: 'ready', quarantine: { copyTakenAt: expect.anything() } })
-    expect((await t.call('GET', '/metrics')).body).toMatch(/^vigie_quarantine 1$/m)
+    const metrics = async () => (await t.call('GET', '/metrics')).body
+    await expect.poll(metrics, { timeout: 20_000 }).toMatch(/^vigie_quarantine 1$/m)
     const jobs = await t.call('GET', '/api/operator/jobs', { token })
     expect(jobs.json()).toMatchObject({ quarantine: { copyTakenAt: expect.anything() } })
   })

@@ -36,16 +36,21 @@ async function readQueue(tx: ReadTx): Promise<QueueState> {
 /** Whoever deletes what is due to be forgotten. */
 const retentionTasks = new Set(['retention.run-account', 'files.delete'])
 
-const names = new LabelValues()
+/** As we name tasks: those come first, whatever else a table might hold. */
+const ownName = /^[a-z-]+\.[a-z-]+$/
 
-/** Tasks are words of ours. Others that a table might hold are cut, and beyond the first 200 told together. */
+const ownFirst = (one: TaskCounts, other: TaskCounts) =>
+  Number(ownName.test(other.task)) - Number(ownName.test(one.task))
+
+/** Tasks are words of ours. Others are cut, and beyond the first 200 told together. */
 function byTask(
   { tasks }: QueueState,
   read: (counts: TaskCounts) => number,
   join: (one: number, other: number) => number,
 ): Map<string, number> {
+  const names = new LabelValues()
   const values = new Map<string, number>()
-  for (const counts of tasks) {
+  for (const counts of tasks.toSorted(ownFirst)) {
     const task = names.of(counts.task)
     const known = values.get(task)
     values.set(task, known === undefined ? read(counts) : join(known, read(counts)))
@@ -93,6 +98,7 @@ const gauges: readonly ReadGauge<QueueState>[] = [
     name: 'schedule_age_seconds',
     help: 'Time since the schedule last started a task, by task',
     read: ({ scheduled, now }, put) => {
+      const names = new LabelValues()
       for (const [task, at] of scheduled) put((now.getTime() - at.getTime()) / 1000, { task: names.of(task) })
     },
   },

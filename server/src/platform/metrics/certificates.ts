@@ -30,7 +30,8 @@ class CertificateWatch {
 
   /** Whose certificate the one of this address is, for connections that `fetch` opens. */
   expect(kind: CertifiedKind, { protocol, host }: URL): void {
-    if (protocol === 'https:') keep(this.#expected, host, kind)
+    // Whom customers choose looks after its own.
+    if (protocol === 'https:' && kind !== 'provider') keep(this.#expected, host, kind)
   }
 
   note(kind: CertifiedKind, host: string, socket: TLSSocket): void {

@@ -8,6 +8,9 @@ interface ReadingOptions {
   readonly patienceMs?: number
 }
 
+/** As long as the first scrape of all waits, which nothing is known for yet. */
+const firstPatienceMs = 3_000
+
 /** A reading that takes long leaves what is known in force for as many times its turn. */
 const slowReadings = 3
 
@@ -33,7 +36,8 @@ export class SharedReading<T> {
     const age = performance.now() - this.#readAt
     if (age < this.#everyMs) return this.#known
     this.#underWay ??= this.#readOnce()
-    const isOver = await isOverWithin(this.#underWay, this.#patienceMs)
+    const patienceMs = age === Number.POSITIVE_INFINITY ? firstPatienceMs : this.#patienceMs
+    const isOver = await isOverWithin(this.#underWay, patienceMs)
     return isOver || age < slowReadings * this.#everyMs ? this.#known : null
   }
 
