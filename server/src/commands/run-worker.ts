@@ -1,5 +1,6 @@
 import { Registry } from 'prom-client'
 import type { Config } from '../config.ts'
+import { ConfigurationError } from '../config-readers.ts'
 import { joinDatabase, nameLostDatabase } from '../database-runtime.ts'
 import { calculator } from '../domain/attributes/index.ts'
 import { openAdministrationStream } from '../open-administration-stream.ts'
@@ -9,7 +10,7 @@ import { openReferences } from '../open-references.ts'
 import { openStore, proveStore } from '../open-store.ts'
 import { openWorkers } from '../open-workers.ts'
 import { openProbes } from '../open-probes.ts'
-import { createPool, logDatabaseFaults, openDatabase } from '../platform/db/index.ts'
+import { createPool, findRunning, logDatabaseFaults, openDatabase } from '../platform/db/index.ts'
 import { createLogger, logDestination, logOutside, outliveLostOutput } from '../platform/http/index.ts'
 import { loadSecretKey } from '../secret-key.ts'
 import { untilAsked } from '../shutdown.ts'
@@ -17,9 +18,18 @@ import { untilAsked } from '../shutdown.ts'
 /** Runs jobs until asked to stop. */
 export const runWorker = (config: Config) => nameLostDatabase(config, () => workUntilAsked(config))
 
+/** A worker of its own PostgreSQL would wait for jobs that nobody ever brings. */
+async function requireService({ production, databaseUrl, dataDir }: Config): Promise<void> {
+  if (!production || databaseUrl !== null || (await findRunning(dataDir)) !== undefined) return
+  throw new ConfigurationError(
+    'A worker needs the database of a service: set DATABASE_URL, or start the service on the same VIGIE_DATA_DIR first.',
+  )
+}
+
 async function workUntilAsked(config: Config): Promise<void> {
   outliveLostOutput()
   const { asked: stopRequested } = untilAsked(config)
+  await requireService(config)
   const secretKey = await loadSecretKey(config)
   const publicUrl = config.publicUrl ?? `http://localhost:${config.port}`
   const database = await joinDatabase(config, secretKey)
