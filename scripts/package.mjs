@@ -77,6 +77,7 @@ function copyProduct(to, runtime) {
   const folders = [
     ...guides,
     'catalogue',
+    'deploy/container',
     'deploy/systemd',
     'server/migrations',
     'server/demo-history.json.br',
