@@ -8,7 +8,7 @@ const units = ['vigie.service', 'vigie-worker.service'].map((name) => path.join(
 const analyze = (...args: string[]) => spawnSync('systemd-analyze', args, { encoding: 'utf8' })
 const hasSystemd = analyze('--version').status === 0
 
-test.skipIf(!hasSystemd)('systemd has nothing to say against the units', () => {
+test.skipIf(!hasSystemd)('The units pass the check of systemd itself', () => {
   const { status, stdout, stderr } = analyze('verify', '--man=no', ...units)
   expect([status, stdout + stderr]).toEqual([0, ''])
 })
