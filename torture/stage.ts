@@ -209,6 +209,7 @@ function environmentOf(dataDir: string, wires: Stage['wires']): Record<string, s
     ...withoutRateLimits,
     NODE_ENV: 'production',
     PUBLIC_URL: 'https://vigie.example',
+    VIGIE_SAMPLE_REGISTERS: 'allow',
     VIGIE_SECRET_KEY: randomBytes(32).toString('base64'),
     VIGIE_DATA_DIR: dataDir,
     LOG_LEVEL: 'warn',

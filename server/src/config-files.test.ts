@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest'
 import { loadConfig } from './config.ts'
 
-const production = { NODE_ENV: 'production', PUBLIC_URL: 'https://vigie.example' }
+const production = {
+  NODE_ENV: 'production',
+  PUBLIC_URL: 'https://vigie.example',
+  VIGIE_SAMPLE_REGISTERS: 'allow',
+}
 
 test('Files are encrypted in production unless disabled, and elsewhere only when enabled', () => {
   expect(loadConfig(production).fileEncryption.on).toBe(true)

@@ -2,7 +2,11 @@ import { expect, test } from 'vitest'
 import { describeMemory, requireMemory } from './commands/memory.ts'
 import { loadConfig } from './config.ts'
 
-const production = { NODE_ENV: 'production', PUBLIC_URL: 'https://vigie.example' }
+const production = {
+  NODE_ENV: 'production',
+  PUBLIC_URL: 'https://vigie.example',
+  VIGIE_SAMPLE_REGISTERS: 'allow',
+}
 
 test('In production a stop waits for the balancer and a worker answers to probes; on a desk neither', () => {
   expect(loadConfig({}).processes).toMatchObject({ drainMs: 0, workerPort: null, isPortChosen: false })

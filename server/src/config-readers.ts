@@ -1,10 +1,12 @@
+import { readSecretFiles } from './config-secrets.ts'
+
 /** The environment, read once and complained about all at once: an operator mends a file, not a line at a time. */
 export class Settings {
   readonly #source: NodeJS.ProcessEnv
   readonly #faults: string[] = []
 
   constructor(source: NodeJS.ProcessEnv) {
-    this.#source = source
+    this.#source = readSecretFiles(source, (sentence) => this.fault(sentence))
   }
 
   optional(name: string): string | null {

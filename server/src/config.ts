@@ -25,6 +25,7 @@ import {
 } from './config-registers.ts'
 import { readOperatorTokens, type OperatorTokens } from './config-operator.ts'
 import { readOidc, readProviderHosts, type HostAndPort, type OidcConfig } from './config-oidc.ts'
+import { refuseUnmeant } from './config-production.ts'
 import { readProcesses, type ProcessesConfig, type SheddingConfig } from './config-processes.ts'
 import { readRates, type RatesConfig } from './config-rates.ts'
 import { readYente, type YenteConfig } from './config-screening.ts'
@@ -174,9 +175,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
     oidc: readOidc(settings),
     providerHosts: readProviderHosts(settings, production),
   }
-  if (production && config.demo !== 'off') settings.fault('VIGIE_DEMO cannot be on in production.')
-  if (production && !config.publicUrl)
-    settings.fault('PUBLIC_URL is required in production: mails link to it.')
+  if (production) refuseUnmeant(settings, config)
   settings.settle()
   return Object.freeze(config)
 }

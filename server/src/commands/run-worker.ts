@@ -1,5 +1,6 @@
 import { Registry } from 'prom-client'
 import type { Config } from '../config.ts'
+import { ConfigurationError } from '../config-readers.ts'
 import { joinDatabase, nameLostDatabase } from '../database-runtime.ts'
 import { calculator } from '../domain/attributes/index.ts'
 import { lastCheckpoints, openCheckpoints, warnOfNearCheckpoints } from '../open-checkpoints.ts'
@@ -10,7 +11,7 @@ import { openStore, proveStore } from '../open-store.ts'
 import { openTraces } from '../open-traces.ts'
 import { openWorkers } from '../open-workers.ts'
 import { openProbes } from '../open-probes.ts'
-import { createPool, logDatabaseFaults, openDatabase } from '../platform/db/index.ts'
+import { createPool, findRunning, logDatabaseFaults, openDatabase } from '../platform/db/index.ts'
 import { createLogger, logDestination, logOutside, outliveLostOutput } from '../platform/http/index.ts'
 import { loadSecretKey } from '../secret-key.ts'
 import { untilAsked } from '../shutdown.ts'
@@ -18,9 +19,18 @@ import { untilAsked } from '../shutdown.ts'
 /** Runs jobs until asked to stop. */
 export const runWorker = (config: Config) => nameLostDatabase(config, () => workUntilAsked(config))
 
+/** A worker of its own PostgreSQL would wait for jobs that nobody ever brings. */
+async function requireService({ production, databaseUrl, dataDir }: Config): Promise<void> {
+  if (!production || databaseUrl !== null || (await findRunning(dataDir)) !== undefined) return
+  throw new ConfigurationError(
+    'A worker needs the database of a service: set DATABASE_URL, or start the service on the same VIGIE_DATA_DIR first.',
+  )
+}
+
 async function workUntilAsked(config: Config): Promise<void> {
   outliveLostOutput()
   const { asked: stopRequested } = untilAsked(config)
+  await requireService(config)
   const security = openSecurityStream(config)
   const secretKey = await loadSecretKey(config)
   const publicUrl = config.publicUrl ?? `http://localhost:${config.port}`

@@ -180,7 +180,7 @@ test('A folder inside the data folder is warned of once in production, also behi
     expect(written.every((line) => /^WARNING: .*CHECKPOINT_DIR.*\n$/.test(line))).toBe(true)
     return [logged.length, written.length]
   }
-  const production = { NODE_ENV: 'production' }
+  const production = { NODE_ENV: 'production', VIGIE_SAMPLE_REGISTERS: 'allow' }
   expect(warnings({})).toEqual([0, 0])
   expect(warnings(production)).toEqual([1, 1])
   expect(warnings({ ...production, CHECKPOINT_DIR: place })).toEqual([1, 1])

@@ -105,6 +105,7 @@ test('Metrics of a worker in production need the token of those of the service',
   const production = {
     NODE_ENV: 'production',
     PUBLIC_URL: 'https://vigie.example',
+    VIGIE_SAMPLE_REGISTERS: 'allow',
     METRICS_TOKEN: 'a-secret',
   }
   const guarded = createWorkerProbes(loadConfig(production), watched())

@@ -21,7 +21,11 @@ function expectSentence(output: string, sentence: RegExp): void {
   expect(output).not.toMatch(/node:internal|TypeError|\[object/)
 }
 
-const production = { NODE_ENV: 'production', PUBLIC_URL: 'https://vigie.example' }
+const production = {
+  NODE_ENV: 'production',
+  PUBLIC_URL: 'https://vigie.example',
+  VIGIE_SAMPLE_REGISTERS: 'allow',
+}
 
 // Each start reads the whole program, so faults that are told together are tried together.
 const cases: [name: string, env: Record<string, string>, sentences: RegExp[]][] = [
@@ -41,9 +45,31 @@ const cases: [name: string, env: Record<string, string>, sentences: RegExp[]][] 
     ],
   ],
   [
-    'production without an address, and with the demo',
-    { NODE_ENV: 'production', PORT: '65536', VIGIE_DEMO: 'true' },
-    [/PUBLIC_URL is required in production/, /PORT must be/, /VIGIE_DEMO cannot be on/],
+    'production with what cannot be meant, all told at once',
+    {
+      NODE_ENV: 'production',
+      PORT: '65536',
+      VIGIE_DEMO: 'true',
+      S3_ENDPOINT: 'https://u:hidden-word@s3.test',
+      VERIFICATION_TOKEN: 'hidden-word',
+      SMTP_URL: 'smtp://relay.test',
+      MAIL_FROM: 'vigie@example.com',
+    },
+    [
+      /PUBLIC_URL is required in production/,
+      /PORT must be/,
+      /VIGIE_DEMO cannot be on/,
+      /FRENCH_REGISTER is the sample/,
+      /INTERNATIONAL_REGISTERS is the sample/,
+      /S3_ENDPOINT is set without S3_BUCKET/,
+      /VERIFICATION_TOKEN is set without VERIFICATION_URL/,
+      /MAIL_FROM is an address kept for examples/,
+    ],
+  ],
+  [
+    'production at an address that only this machine knows',
+    { ...production, PUBLIC_URL: 'http://localhost:8080' },
+    [/PUBLIC_URL leads to the machine of whoever reads a mail/],
   ],
   [
     'a key that is too short',
@@ -68,6 +94,13 @@ test.each(cases)('The start ends with a sentence and code 1 for %s', async (_nam
   expect(code).toBe(1)
   for (const sentence of sentences) expectSentence(output, sentence)
   expect(output).not.toContain('hidden-word')
+})
+
+test('A worker in production without the database of a service ends with a sentence, and starts none', async () => {
+  const { code, output } = await command(['worker'], { VIGIE_DATA_DIR: dataDir, ...production })
+  expect(code).toBe(1)
+  expectSentence(output, /A worker needs the database of a service: set DATABASE_URL/)
+  expect(await postmasterPid(dataDir)).toBeUndefined()
 })
 
 test('A port in use ends the start with code 1 and stops PostgreSQL again', async () => {

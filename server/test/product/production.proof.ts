@@ -14,7 +14,11 @@ import {
 
 let dataDir = ''
 let product: Product
-const production = { NODE_ENV: 'production', PUBLIC_URL: 'https://vigie.example' }
+const production = {
+  NODE_ENV: 'production',
+  PUBLIC_URL: 'https://vigie.example',
+  VIGIE_SAMPLE_REGISTERS: 'allow',
+}
 
 beforeAll(async () => {
   dataDir = await freshFolder()

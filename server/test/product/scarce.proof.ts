@@ -173,6 +173,8 @@ describe.skipIf(!existsSync('/dev/full'))('In production, with an output that ta
   const settings = () => ({
     NODE_ENV: 'production',
     PUBLIC_URL: `http://127.0.0.1:${port}`,
+    VIGIE_PLAIN_HTTP: 'allow',
+    VIGIE_SAMPLE_REGISTERS: 'allow',
     VIGIE_DATA_DIR: dataDir,
     FILE_ENCRYPTION: 'off',
   })
