@@ -9,7 +9,7 @@ const kinds: Readonly<Record<SealVerdict['kind'], string>> = {
 }
 const sources: Readonly<Record<NonNullable<SealVerdict['timeSource']>, string>> = {
   TRUSTED_TIMESTAMP: 'by a trusted time-stamp',
-  TIMESTAMP: 'by a time-stamp of somebody unknown',
+  TIMESTAMP: 'by a time-stamp that nobody trusted vouches for',
   CLAIMED: 'as the signer claims',
 }
 
