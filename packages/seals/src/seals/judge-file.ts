@@ -40,16 +40,20 @@ export function unjudged(integrity: FileVerdict['integrity'], reason: string): F
 function judge(document: PdfDocument, store: TrustStore, now: Date): FileVerdict {
   const proofs = readStore(document)
   const seals = findSeals(document).map((site) => examineSeal(document, site, proofs.certificates))
-  if (seals.length === 0) {
-    return document.bytes.includes('/ByteRange')
-      ? unjudged('REVIEW', 'The file has traces of a signature, but none that can be read.')
-      : unjudged('UNSIGNED', 'The file holds no signature.')
-  }
+  if (seals.length === 0) return judgeUnsealed(document.bytes)
   const changes = judgeChanges(document, seals)
   const trust = { store, now, pool: certificatesOf(seals, proofs), proofs: proofsOf(seals, proofs) }
   const stamps = seals.filter(({ kind, integrity }) => kind === 'TIMESTAMP' && integrity === 'INTACT')
   const around = { document, stamps, trust }
   return conclude(seals.map((seal) => describeSeal(seal, changes.get(seal) ?? null, around)))
+}
+
+/** A file whose end was cut off can still be read as the revision before its seal. */
+function judgeUnsealed(bytes: Buffer): FileVerdict {
+  if (!bytes.includes('/ByteRange')) return unjudged('UNSIGNED', 'The file holds no signature.')
+  return contradictsItself(bytes)
+    ? unjudged('CHANGED', 'The file was damaged after it was sealed.')
+    : unjudged('REVIEW', 'The file has traces of a signature, but none that can be read.')
 }
 
 /** A file is as good as its worst seal. */
