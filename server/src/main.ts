@@ -28,6 +28,7 @@ const commands: Record<string, () => Promise<Command>> = {
   'import-list': async () => (await import('./commands/import-list.ts')).importListCommand({ open }),
   lists: async () => (await import('./commands/lists.ts')).listsCommand({ open }),
   screening: async () => (await import('./commands/screening.ts')).screeningCommand(),
+  inspect: async () => (await import('./commands/inspect.ts')).inspectCommand(),
   mcp: async () => (await import('./commands/mcp.ts')).mcpCommand(),
   'import-portfolio': async () =>
     (await import('./commands/import-portfolio.ts')).importPortfolioCommand({ open }),

@@ -1,0 +1,5 @@
+export { SealFault, type FaultCode } from './fault.ts'
+export { readTrust, type TrustFile, type TrustReading, type TrustSources } from './lists/read-trust.ts'
+export { judgeFile, unjudged, type JudgeOptions } from './seals/judge-file.ts'
+export { TrustStore, type TrustAnchor } from './trust/trust-store.ts'
+export type { FileVerdict, SealVerdict } from './verdict.ts'
