@@ -20,7 +20,14 @@ const targets = [
   },
   {
     name: 'server',
-    inputs: ['server', 'packages/inspect', 'packages/matching', 'packages/spreadsheet', 'packages/watchlists']
+    inputs: [
+      'server',
+      'packages/inspect',
+      'packages/matching',
+      'packages/readers',
+      'packages/spreadsheet',
+      'packages/watchlists',
+    ]
       .flatMap((folder) => ['src', 'package.json', 'tsconfig.build.json'].map((name) => `${folder}/${name}`))
       .concat(shared),
     proof: 'server/dist/.built',
@@ -28,6 +35,7 @@ const targets = [
       'server/dist/main.js',
       'packages/inspect/dist/index.js',
       'packages/matching/dist/index.js',
+      'packages/readers/dist/index.js',
       'packages/spreadsheet/dist/index.js',
       'packages/watchlists/dist/index.js',
     ],

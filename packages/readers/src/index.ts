@@ -1,0 +1,8 @@
+export { readDocument, readerOf } from './read-document.ts'
+export type { Reading, Source } from './read-document.ts'
+export { readers } from './documents/index.ts'
+export type { FoundField } from './find-field.ts'
+export type { Reader, FieldRule, Pattern, Sign } from './reader.ts'
+export { anchorCompany, isSameName } from './subject.ts'
+export type { Anchoring, KnownCompany } from './subject.ts'
+export type { Box, Page, Run } from './text/layout.ts'
