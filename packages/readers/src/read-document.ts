@@ -4,7 +4,9 @@ import { findPeriod } from './find-period.ts'
 import { flowOf, recogniseKinds, type Recognition } from './recognise.ts'
 import { isFound, type Reader, type Warning } from './reader.ts'
 import { findSubject, type Subject } from './subject.ts'
+import { wordsOf } from './text/fold.ts'
 import { linesOfPages, linesOfText, type Line, type Page } from './text/layout.ts'
+import { amountsIn } from './values/amounts.ts'
 
 export interface Source {
   readonly pages?: readonly Page[]
@@ -20,6 +22,10 @@ export interface Reading {
   readonly fields: readonly FoundField[]
   readonly subject: Subject
   readonly warnings: readonly (Warning['name'] | 'SPECIMEN')[]
+  /** Every amount, whatever it is for. */
+  readonly amounts: readonly number[]
+  /** Every word, folded. */
+  readonly words: ReadonlySet<string>
 }
 
 /** The reader of a document type; undefined for types that only the generic one reads. */
@@ -40,6 +46,8 @@ export function readDocument(source: Source, asked: string): Reading {
     fields: readFields(own, reader),
     subject: findSubject(own, reader),
     warnings: warningsOf(own, reader),
+    amounts: own.flatMap(({ folded }) => amountsIn(folded).map(({ amount }) => amount)),
+    words: new Set(own.flatMap(({ folded }) => wordsOf(folded))),
   }
 }
 
