@@ -18,6 +18,7 @@ const watchedFolders = [
   'server/migrations',
   'packages/inspect/src',
   'packages/matching/src',
+  'packages/readers/src',
   'packages/seals/src',
   'packages/spreadsheet/src',
   'packages/watchlists/src',

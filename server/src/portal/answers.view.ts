@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { bankSignCodes, type DocumentType } from '../domain/evaluation/index.ts'
+import { tellableFindings, type DocumentType } from '../domain/evaluation/index.ts'
 import { formTitles, type FormEntry } from '../domain/forms/index.ts'
 import type { ReadTx } from '../platform/db/index.ts'
 import { AppError, problemFromSlug, problemSentence, type Language } from '../platform/kernel/index.ts'
@@ -37,7 +37,8 @@ export async function answersById(
         select coalesce(jsonb_agg(jsonb_build_object('code', f ->> 'code', 'fileId', f -> 'evidenceId')), '[]')
         from check_result k, jsonb_array_elements(k.findings) f
         where k.account_id = r.account_id and k.response_id = r.response_id and k.attempt = r.check_attempt
-          and f ->> 'code' <> all(${[...bankSignCodes]}::text[])) else '[]' end as findings,
+          and (f ->> 'code' = any(${[...tellableFindings]}::text[]) or f ->> 'code' like 'UPLOAD\\_%'))
+        else '[]' end as findings,
       v.definition -> 'fields' as fields, coalesce(parts.files, '[]') as files, parts.form
     from unnest(${[...responseIds]}::bigint[]) with ordinality wanted (id, place)
     join response r on r.account_id = ${visitor.accountId} and r.response_id = wanted.id

@@ -28,7 +28,8 @@ import { tokenCommand } from '../../src/commands/token.ts'
 import { userCommand } from '../../src/commands/user.ts'
 import { workerCommand } from '../../src/commands/worker.ts'
 import { loadBridge, loadConfig } from '../../src/config.ts'
-import { bankSignCodes } from '../../src/domain/evaluation/index.ts'
+import { readingCodes } from '@vigie/readers'
+import { bankSignCodes } from '../../src/domain/evaluation/bank/bank-signs.ts'
 import { loadShippedCatalogue } from '../../src/domain/evaluation/catalogue/shipped-catalogue.ts'
 import { findingChanges } from '../../src/platform/journal/event-schemas/findings.ts'
 import { findingFactors } from '../../src/domain/indicators/facts.ts'
@@ -184,6 +185,8 @@ describe('Names in capitals', () => {
     ...findingChanges,
     // What a reviewer is told of bank details.
     ...bankSignCodes,
+    // And of what was read in a document.
+    ...readingCodes,
     // Parts of a breakdown, which no schema lists either.
     ...Object.values(findingFactors),
     // Why a mail or a message of a webhook is not sent a third time.

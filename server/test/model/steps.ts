@@ -217,7 +217,8 @@ function conclude(h: History, choice: Choice, fileState: 'CLEAN' | 'INFECTED'): 
       refusal: clean ? null : 'Eicar',
       scan: clean ? ('CLEAN' as const) : ('INFECTED' as const),
       warnings: [],
-      text: null,
+      content: null,
+      reading: null,
     }))
     await concludeCheck(tx, h.scope, { responseId, files, publicUrl: null, examineBank: examineBankDetails })
   })

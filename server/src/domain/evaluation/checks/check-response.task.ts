@@ -1,5 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import { inspectFile } from '@vigie/inspect'
+import { readDocument, type Reading } from '@vigie/readers'
 import {
   isTestVirus,
   storedContent,
@@ -8,13 +9,13 @@ import {
   type ObjectStore,
   type Scanner,
 } from '../../../platform/files/index.ts'
+import type { ReadTx } from '../../../platform/db/index.ts'
 import type { Handler } from '../../../platform/jobs/index.ts'
-import { AppError } from '../../../platform/kernel/index.ts'
+import { AppError, type Scope } from '../../../platform/kernel/index.ts'
 import type { examineBankDetails } from '../bank/examine-bank-details.ts'
 import { evidencesOf, type OwnEvidence } from '../answers/evidences.ts'
-import { readResponseState } from '../status/lock.ts'
 import { concludeCheck, type ExaminedFile, type Scan } from './conclude-check.ts'
-import { pdfText } from './pdf-text.ts'
+import { readPdf } from './pdf-text.ts'
 import { verifyAfterChecks } from './verification/request-verification.ts'
 
 interface Deps extends Omit<ExamineDeps, 'signal'> {
@@ -34,13 +35,16 @@ export const checkResponse =
   (deps: Deps): Handler<'responses.check'> =>
   async ({ responseId }, { db, scope, signal }) => {
     const waiting = await db.read(scope, async (tx) => {
-      const state = await readResponseState(tx, scope, responseId)
-      return state === 'CHECKING' ? evidencesOf(tx, scope, responseId) : null
+      const answer = await findAnswer(tx, scope, responseId)
+      if (answer?.state !== 'CHECKING') return null
+      return { code: answer.code, evidences: await evidencesOf(tx, scope, responseId) }
     })
     if (waiting === null) return
-    const files: ExaminedFile[] = []
-    for (const evidence of waiting.filter(({ kind }) => kind === 'FILE')) {
-      files.push(await examineFile(evidence, { ...deps, signal }))
+    const files: (ExaminedFile & { reading: Reading | null })[] = []
+    for (const evidence of waiting.evidences.filter(({ kind }) => kind === 'FILE')) {
+      const file = await examineFile(evidence, { ...deps, signal })
+      const hasText = file.content !== null && file.content.text.trim() !== ''
+      files.push({ ...file, reading: hasText ? readDocument(file.content, waiting.code) : null })
     }
     try {
       await db.write(scope, async (tx) => {
@@ -54,6 +58,28 @@ export const checkResponse =
       throw error
     }
   }
+
+interface WaitingAnswer {
+  readonly state: string
+  /** Of the document it answers. */
+  readonly code: string
+}
+
+function findAnswer(
+  tx: ReadTx,
+  { accountId }: Scope,
+  responseId: number,
+): Promise<WaitingAnswer | undefined> {
+  return tx
+    .selectFrom('response as r')
+    .innerJoin('document as d', (join) =>
+      join.onRef('d.account_id', '=', 'r.account_id').onRef('d.document_id', '=', 'r.document_id'),
+    )
+    .select(['r.state', 'd.code'])
+    .where('r.account_id', '=', accountId)
+    .where('r.response_id', '=', responseId)
+    .executeTakeFirst()
+}
 
 interface ExamineDeps {
   readonly store: ObjectStore
@@ -75,15 +101,15 @@ export async function examineFile(evidence: OwnEvidence, deps: ExamineDeps): Pro
   const { evidenceId, fileState, contentType } = evidence
   const stored = toStored(evidence)
   if (fileState === 'CLEAN') {
-    const text = await readPdfText(stored, contentType, deps)
-    return { evidenceId, fileState, contentType, refusal: null, scan: null, warnings: [], text }
+    const content = await readPdfContent(stored, contentType, deps)
+    return { evidenceId, fileState, contentType, refusal: null, scan: null, warnings: [], content }
   }
   const verdict = await inspectFile({
     content: await storedContent(deps.store, stored.key),
     fileName: evidence.fileName ?? '',
     signal: deps.signal,
   })
-  const refused = { evidenceId, contentType: null, warnings: [], text: null }
+  const refused = { evidenceId, contentType: null, warnings: [], content: null }
   if (verdict.kind === 'REFUSED') {
     return { ...refused, fileState: 'REFUSED', refusal: `UPLOAD_${verdict.code}`, scan: 'NOT_SCANNED' }
   }
@@ -91,7 +117,7 @@ export async function examineFile(evidence: OwnEvidence, deps: ExamineDeps): Pro
   if (scan === 'INFECTED') return { ...refused, fileState: 'INFECTED', refusal: signature, scan }
   // Beyond what the scanner looks at is not known to be harmless.
   if (scan === 'NOT_SCANNED') return { ...refused, fileState: 'REFUSED', refusal: 'NOT_SCANNED', scan }
-  const text = await readPdfText(stored, verdict.contentType, deps)
+  const content = await readPdfContent(stored, verdict.contentType, deps)
   const { warnings } = verdict
   return {
     evidenceId,
@@ -100,7 +126,7 @@ export async function examineFile(evidence: OwnEvidence, deps: ExamineDeps): Pro
     refusal: null,
     scan,
     warnings,
-    text,
+    content,
   }
 }
 
@@ -132,12 +158,12 @@ async function scanObject(
   return { scan: result.kind, signature: result.kind === 'INFECTED' ? result.signature.slice(0, 200) : null }
 }
 
-async function readPdfText(
+async function readPdfContent(
   { key, size, sha256 }: Stored,
   contentType: string | null,
   { store, pdfTimeoutMs: timeoutMs }: ExamineDeps,
-): Promise<string | null> {
+): Promise<ExaminedFile['content']> {
   if (contentType !== pdfType || size > maxTextBytes) return null
   const bytes = await buffer(await openVerifiedStream(store, key, { size, sha256 }))
-  return pdfText(bytes, timeoutMs === undefined ? {} : { timeoutMs })
+  return readPdf(bytes, timeoutMs === undefined ? {} : { timeoutMs })
 }

@@ -13,6 +13,7 @@ import {
   type AnswersDesk,
   type ResponseWire,
 } from '../../../../test/responses/answers-desk.ts'
+import { registrationPdf } from '../../../../test/responses/certificate-pdf.ts'
 import { runAnswerJobs, runTask } from '../../../../test/responses/run-jobs.ts'
 import { clamdScanner, newObjectKey } from '../../../platform/files/index.ts'
 import type { OwnEvidence } from '../answers/evidences.ts'
@@ -138,14 +139,15 @@ describe('Checks of an answer', () => {
 
   test('Checks look for the company in the text of a PDF, and at its dates', async () => {
     const d = await answersDesk(t)
-    const { siren, siret } = (await d.get(`/thirdparties/${d.thirdpartyId}`)).json<{
+    const company = (await d.get(`/thirdparties/${d.thirdpartyId}`)).json<{
+      name: string
       siren: string
       siret: string
     }>()
     const own = await sent(
       d,
       'REG_PROOF',
-      [{ name: 'k.pdf', content: await page(`SIREN ${siren} SIRET ${siret}`) }],
+      [{ name: 'k.pdf', content: await registrationPdf(company) }],
       {
         effectiveDate: '2026-11-01',
       },
@@ -169,7 +171,7 @@ describe('Checks of an answer', () => {
     const failed = await d.response(others.responseId)
     expect(failed).toMatchObject({ status: 'PENDING', checkOutcome: 'FAILED' })
     const codes = failed.checkFindings.map(({ code }) => code)
-    expect(codes).toEqual(['OTHER_COMPANY_IDENTIFIER', 'ALREADY_EXPIRED'])
+    expect(codes).toEqual(['OTHER_COMPANY_IDENTIFIER', 'KIND_NOT_RECOGNISED', 'ALREADY_EXPIRED'])
     expect(await d.document('FISCAL_REG')).toMatchObject({
       statusCode: 'ACTION_REQUIRED',
       statusReason: 'CHECK_FAILED',

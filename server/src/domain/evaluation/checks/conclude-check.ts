@@ -13,8 +13,9 @@ import { evaluationOptions } from '../status/evaluation-options.ts'
 import { lockResponse, eventPlace, stateAfter, type LockedResponse } from '../status/lock.ts'
 import type { CheckOutcome, Finding, ResponseState } from '../status/response-states.ts'
 import { settleDossiers } from '../status/settle.ts'
-import { judgeAnswer, type Judgement } from './judge-answer.ts'
+import { judgeAnswer, type JudgedFile, type Judgement } from './judge-answer.ts'
 import type { Company } from './judge-identifiers.ts'
+import type { PdfContent } from './pdf-text-process.ts'
 
 export type Scan = 'NOT_CONFIGURED' | 'CLEAN' | 'INFECTED' | 'NOT_SCANNED'
 
@@ -28,12 +29,12 @@ export interface ExaminedFile {
   readonly scan: Scan | null
   readonly warnings: readonly string[]
   /** Of a PDF: what is written in it. Null where nothing could be read. */
-  readonly text: string | null
+  readonly content: PdfContent | null
 }
 
 interface Examined {
   readonly responseId: number
-  readonly files: readonly ExaminedFile[]
+  readonly files: readonly (ExaminedFile & Pick<JudgedFile, 'reading'>)[]
   /** Where the link in a mail leads; null: nobody is written to. */
   readonly publicUrl: string | null
   readonly examineBank: typeof examineBankDetails
@@ -89,14 +90,14 @@ async function moveOn(
   locked: LockedResponse,
   { type, judgement, publicUrl }: Examined & { type: DocumentType; judgement: Judgement },
 ): Promise<void> {
-  const { outcome, findings } = judgement
+  const { outcome, findings, isProven, readers } = judgement
   await storeMetadata(tx, scope, judgement)
   const { autoAccept } = await evaluationOptions(tx, scope)
   // Whatever was found is for a person to look at; bank details and what stands in for a check always are.
   const isDelicate = type.bankDetails || type.kind === 'CHECK'
-  if (autoAccept && outcome === 'PASSED' && findings.length === 0 && !isDelicate) {
+  if (autoAccept && outcome === 'PASSED' && findings.length === 0 && isProven && !isDelicate) {
     await storeCheckResult(tx, scope, locked.responseId, { origin: 'SERVICE', outcome, findings })
-    return acceptAnswer(tx, scope, locked, { action: 'AUTO_ACCEPT', comment: null })
+    return acceptAnswer(tx, scope, locked, { action: 'AUTO_ACCEPT', comment: null, readers })
   }
   const state = stateAfter(locked, 'CHECKED')
   await storeCheckResult(tx, scope, locked.responseId, { origin: 'SERVICE', outcome, findings, state })

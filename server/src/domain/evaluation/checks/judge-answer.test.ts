@@ -1,14 +1,36 @@
 import { describe, expect, test } from 'vitest'
-import { judgeAnswer, type AnswerToJudge } from './judge-answer.ts'
+import { readDocument } from '@vigie/readers'
+import { judgeAnswer, type AnswerToJudge, type JudgedFile } from './judge-answer.ts'
 
-const months = { validity: { kind: 'MONTHS', months: 6, from: 'EFFECTIVE_DATE' } } as const
+const untouched = {
+  producer: '',
+  creator: '',
+  createdAt: null,
+  modifiedAt: null,
+  isChangedAfterSave: false,
+  coveredTexts: 0,
+  hiddenTexts: 0,
+  annotations: 0,
+  isWhole: true,
+}
+const fileWith = (text: string | null, code: string): JudgedFile => ({
+  evidenceId: 7,
+  warnings: [],
+  content: text === null ? null : { text, pages: [], facts: untouched },
+  reading: text === null || text.trim() === '' ? null : readDocument({ text }, code),
+})
+// No reader knows this type: what is said here comes from numbers and dates alone.
+const months = {
+  code: 'OWN_TYPE',
+  validity: { kind: 'MONTHS', months: 6, from: 'EFFECTIVE_DATE' },
+} as const
 const sound: AnswerToJudge = {
   type: months,
   company: { name: 'Société Générée du Léman', siren: '732829320', siret: '73282932000074', vatNumber: null },
   effectiveDate: '2026-10-01',
   expirationDate: '2027-04-01',
   today: '2026-11-15',
-  files: [{ evidenceId: 7, warnings: [], text: 'SIREN 732 829 320, SIRET 732 829 320 00074' }],
+  files: [fileWith('SIREN 732 829 320, SIRET 732 829 320 00074', 'OWN_TYPE')],
   forms: [],
   banks: new Map(),
 }
@@ -16,7 +38,7 @@ const told = (answer: Partial<AnswerToJudge>) => {
   const { outcome, findings, metadata } = judgeAnswer({ ...sound, ...answer })
   return { outcome, codes: findings.map(({ code }) => code), metadata }
 }
-const textOf = (text: string | null) => ({ files: [{ evidenceId: 7, warnings: [], text }] })
+const textOf = (text: string | null) => ({ files: [fileWith(text, 'OWN_TYPE')] })
 const iban = (value: string) => ({
   forms: [{ evidenceId: 8, formdata: [{ type: 'iban' as const, key: 'iban', title: '', order: 1, value }] }],
 })
@@ -26,12 +48,18 @@ describe('Judging an answer', () => {
     expect(told({})).toEqual({
       outcome: 'PASSED',
       codes: [],
-      metadata: [{ evidenceId: 7, results: { siren_found: 'true', siret_found: 'true' } }],
+      metadata: [
+        { evidenceId: 7, results: { siren_found: 'true', siret_found: 'true', reader: 'GENERIC/1' } },
+      ],
     })
   })
 
   test('A problem the sender cannot fix is left to the reviewer', () => {
-    expect(told(textOf(null))).toEqual({ outcome: 'PASSED', codes: ['TEXT_UNREADABLE'], metadata: [] })
+    expect(told(textOf(null))).toEqual({
+      outcome: 'PASSED',
+      codes: ['TEXT_UNREADABLE'],
+      metadata: [{ evidenceId: 7, results: {} }],
+    })
     expect(told(textOf(' \n'))).toMatchObject({ outcome: 'PASSED', codes: ['TEXT_UNREADABLE'] })
     expect(told(textOf('Nothing to see'))).toMatchObject({
       outcome: 'PASSED',
@@ -55,7 +83,7 @@ describe('Judging an answer', () => {
     const two = { files: [...textOf(stranger).files, { ...sound.files[0]!, evidenceId: 9 }] }
     expect(told(two)).toMatchObject({ outcome: 'PASSED', codes: [] })
     const company = { name: 'Abroad Ltd', siren: null, siret: null, vatNumber: null }
-    expect(told({ ...textOf(stranger), company })).toEqual({ outcome: 'PASSED', codes: [], metadata: [] })
+    expect(told({ ...textOf(stranger), company })).toMatchObject({ outcome: 'PASSED', codes: [] })
   })
 
   test('Impossible dates are distinguished from expired ones', () => {

@@ -1,21 +1,29 @@
-import type { Day } from '../../../platform/kernel/index.ts'
+import { compareReading, type Comparison, type Reading } from '@vigie/readers'
+import { dayOfForm, type Day } from '../../../platform/kernel/index.ts'
 import type { FormEntry } from '../../forms/index.ts'
 import type { DocumentType } from '../catalogue/catalogue.schema.ts'
 import type { CheckOutcome, Finding } from '../status/response-states.ts'
 import { checkIban, plainCode, type Bank } from '../bank/check-iban.ts'
+import { expirationDate as lastDay } from '../catalogue/validity.ts'
 import { judgeIdentifiers, type Company } from './judge-identifiers.ts'
+import type { PdfContent } from './pdf-text-process.ts'
+
+export interface JudgedFile {
+  readonly evidenceId: number
+  readonly warnings: readonly string[]
+  /** Null where nothing could be read. */
+  readonly content: PdfContent | null
+  /** Null where there is no text. */
+  readonly reading: Reading | null
+}
 
 export interface AnswerToJudge {
-  readonly type: Pick<DocumentType, 'validity'>
+  readonly type: Pick<DocumentType, 'code' | 'validity'>
   readonly company: Company
   readonly effectiveDate: Day | null
   readonly expirationDate: Day | null
   readonly today: Day
-  readonly files: readonly {
-    readonly evidenceId: number
-    readonly warnings: readonly string[]
-    readonly text: string | null
-  }[]
+  readonly files: readonly JudgedFile[]
   readonly forms: readonly { readonly evidenceId: number; readonly formdata: readonly FormEntry[] }[]
   /** What is known of the banks of the IBANs in the forms, by plain IBAN. */
   readonly banks: ReadonlyMap<string, Bank>
@@ -26,7 +34,20 @@ export interface Judgement {
   readonly findings: readonly Finding[]
   /** Results by evidence, every value a string. */
   readonly metadata: readonly { readonly evidenceId: number; readonly results: Record<string, string> }[]
+  /** Nothing is left for a person to compare: every file was recognised and agrees with what was declared. */
+  readonly isProven: boolean
+  /** What read the files, with versions, such as SOC_VIGILANCE/1. */
+  readonly readers: readonly string[]
 }
+
+/** What a document prints and its sender must mend; the rest is for reviewers alone. */
+export const failingFindings: ReadonlySet<string> = new Set([
+  'IBAN_CHECK_FAILED',
+  'OTHER_COMPANY_IDENTIFIER',
+  'ALREADY_EXPIRED',
+  'KIND_DIFFERS',
+  'PRINTED_EXPIRED',
+])
 
 /**
  * What the checks say of an answer whose files may be handed out. Only what its sender can mend makes it fail or
@@ -34,20 +55,83 @@ export interface Judgement {
  */
 export function judgeAnswer(answer: AnswerToJudge): Judgement {
   const ibans = answer.forms.map((form) => judgeIbans(form, answer))
-  const identifiers = judgeIdentifiers(answer.company, answer.files)
-  const dates = judgeDates(answer)
+  const read = answer.files.map((file) => judgeReading(file, answer))
+  const identifiers = judgeIdentifiers(
+    answer.company,
+    answer.files.map(({ evidenceId, content }) => ({ evidenceId, text: content?.text ?? null })),
+  )
+  const isNamed = (evidenceId: number | null) =>
+    read.some((one) => one.evidenceId === evidenceId && one.comparison?.isProven === true)
   const warnings = answer.files.flatMap(({ evidenceId, warnings: codes }) =>
     codes.map((code) => ({ code, evidenceId })),
   )
-  const failed =
-    ibans.some(({ findings }) => findings.length > 0) ||
-    identifiers.foreign ||
-    dates.some(({ code }) => code === 'ALREADY_EXPIRED')
-  const inconclusive = dates.some(({ code }) => (mendableFindings as ReadonlySet<string>).has(code))
+  const findings = [
+    ...ibans.flatMap((one) => one.findings),
+    // Some certificates name their company without its number.
+    ...identifiers.findings.filter(
+      ({ code, evidenceId }) => code !== 'IDENTIFIER_ABSENT' || !isNamed(evidenceId),
+    ),
+    ...read.flatMap((one) => one.findings),
+    ...judgeDates(answer),
+    ...warnings,
+  ]
+  const isFailed = findings.some(({ code }) => failingFindings.has(code))
+  const isOpen = findings.some(({ code }) => (mendableFindings as ReadonlySet<string>).has(code))
   return {
-    outcome: failed ? 'FAILED' : inconclusive ? 'INCONCLUSIVE' : 'PASSED',
-    findings: [...ibans.flatMap(({ findings }) => findings), ...identifiers.findings, ...dates, ...warnings],
-    metadata: [...ibans, ...identifiers.metadata].map(({ evidenceId, results }) => ({ evidenceId, results })),
+    outcome: isFailed ? 'FAILED' : isOpen ? 'INCONCLUSIVE' : 'PASSED',
+    findings,
+    metadata: byEvidence([...ibans, ...identifiers.metadata, ...read]),
+    // A form without files has nothing to be read.
+    isProven: read.every(({ comparison }) => comparison?.isProven === true),
+    readers: [...new Set(answer.files.flatMap(({ reading }) => reading?.reader ?? []))],
+  }
+}
+
+/** One entry for each evidence, with all that was said of it. */
+function byEvidence(said: Judgement['metadata']): Judgement['metadata'] {
+  const merged = new Map<number, Record<string, string>>()
+  for (const { evidenceId, results } of said) {
+    merged.set(evidenceId, { ...merged.get(evidenceId), ...results })
+  }
+  return [...merged].map(([evidenceId, results]) => ({ evidenceId, results }))
+}
+
+interface JudgedReading {
+  readonly evidenceId: number
+  readonly findings: readonly Finding[]
+  readonly results: Record<string, string>
+  readonly comparison: Comparison | null
+}
+
+/** What a file prints, held against what was asked for and declared. */
+function judgeReading({ evidenceId, content, reading }: JudgedFile, answer: AnswerToJudge): JudgedReading {
+  if (content === null || reading === null) return { evidenceId, findings: [], results: {}, comparison: null }
+  const { type, company, effectiveDate, today } = answer
+  const { validity } = type
+  const answers = Object.fromEntries(
+    answer.forms.flatMap(({ formdata }) => formdata.map(({ key, value }) => [key, value])),
+  )
+  const declared = {
+    kind: type.code,
+    company,
+    effectiveDate,
+    expirationDate: validity.kind === 'FIELD' ? dayOfForm(answers[validity.field] ?? '') : null,
+    answers,
+    today,
+    lastDayFrom: (day: string) => lastDay(validity, { effectiveDate: day, uploadDate: today }),
+  }
+  const comparison = compareReading(reading, declared, content)
+  const findings = comparison.codes.map((code) => ({ code, evidenceId }))
+  return { evidenceId, findings, results: readResults(reading), comparison }
+}
+
+/** For the reviewer: what it was recognised as, by which reader, and the dates that were read. */
+function readResults({ reader, kinds, fields }: Reading): Record<string, string> {
+  const dates = fields.filter(({ value }) => /^\d{4}-\d\d-\d\d$/.test(value))
+  return {
+    reader,
+    ...(kinds.length > 0 && { read_kind: kinds.map(({ kind }) => kind).join(', ') }),
+    ...Object.fromEntries(dates.map(({ name, value }) => [`read_${name}`, value])),
   }
 }
 
@@ -87,7 +171,8 @@ type ExpiryFinding =
   | 'EXPIRES_FAR_AHEAD'
 
 /** Findings the sender should mend; the others are for the reviewer's eye. */
-export const mendableFindings: ReadonlySet<ExpiryFinding> = new Set([
+export const mendableFindings: ReadonlySet<ExpiryFinding | 'DATE_MISMATCH'> = new Set([
+  'DATE_MISMATCH',
   'EFFECTIVE_IN_FUTURE',
   'EXPIRES_BEFORE_EFFECTIVE',
   'ALREADY_EXPIRED',

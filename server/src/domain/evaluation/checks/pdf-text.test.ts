@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import { createDeflate } from 'node:zlib'
 import PDFDocument from 'pdfkit'
 import { expect, it } from 'vitest'
-import { pdfText } from './pdf-text.ts'
+import { readPdf } from './pdf-text.ts'
 
 // On a busy machine starting the reader takes a while, and that is not what is tried here.
 const timeoutMs = 50_000
@@ -41,28 +41,29 @@ async function bomb(mebibytes: number): Promise<Buffer> {
 it('The text of the first pages is read, accents included', async () => {
   const bytes = await pdf(['Société Générale, SIREN 552 120 222', 'second', 'third'])
   const [text, start] = await Promise.all([
-    pdfText(bytes, { maxPages: 2, timeoutMs }),
-    pdfText(bytes, { maxCharacters: 7, timeoutMs }),
+    readPdf(bytes, { maxPages: 2, timeoutMs }),
+    readPdf(bytes, { maxCharacters: 7, timeoutMs }),
   ])
-  expect(text).toContain('Société Générale, SIREN 552 120 222')
-  expect(text).toContain('second')
-  expect(text).not.toContain('third')
-  expect(start).toBe('Société')
+  expect(text?.text).toContain('Société Générale, SIREN 552 120 222')
+  expect(text?.text).toContain('second')
+  expect(text?.text).not.toContain('third')
+  expect(text?.facts.isWhole).toBe(false)
+  expect(start?.text).toBe('Société')
 })
 
 it('An unreadable PDF gives null', async () => {
   const [junk, locked, large] = await Promise.all([
-    pdfText(Buffer.from('%PDF-1.7 and then nothing of the sort')),
-    pdfText(await pdf(['secret'], { userPassword: 'x' })),
-    pdfText(Buffer.alloc(11), { maxBytes: 10 }),
+    readPdf(Buffer.from('%PDF-1.7 and then nothing of the sort')),
+    readPdf(await pdf(['secret'], { userPassword: 'x' })),
+    readPdf(Buffer.alloc(11), { maxBytes: 10 }),
   ])
   expect([junk, locked, large]).toEqual([null, null, null])
 })
 
 it('Reading stops on a file that takes too long or too much memory', async () => {
-  expect(await pdfText(await pdf(['fine']), { timeoutMs: 20 })).toBeNull()
+  expect(await readPdf(await pdf(['fine']), { timeoutMs: 20 })).toBeNull()
   const small = { memoryMiB: 256, timeoutMs }
-  const [fits, bursts] = await Promise.all([pdfText(await bomb(1), small), pdfText(await bomb(400), small)])
-  expect(fits?.trim()).toBe('')
+  const [fits, bursts] = await Promise.all([readPdf(await bomb(1), small), readPdf(await bomb(400), small)])
+  expect(fits?.text.trim()).toBe('')
   expect(bursts).toBeNull()
 })

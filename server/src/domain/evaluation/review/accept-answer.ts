@@ -19,6 +19,8 @@ interface Acceptance {
   /** AUTO_ACCEPT: the checks decide, because the account lets them. */
   readonly action: 'APPROVE' | 'AUTO_ACCEPT'
   readonly comment: string | null
+  /** Of an acceptance by the checks: the readers that read its files, with their versions. */
+  readonly readers?: readonly string[]
 }
 
 /**
@@ -29,7 +31,7 @@ export async function acceptAnswer(
   tx: Tx,
   scope: Scope,
   locked: LockedResponse,
-  { action, comment }: Acceptance,
+  { action, comment, readers = [] }: Acceptance,
 ): Promise<void> {
   const state = stateAfter(locked, action)
   const { responseId, document } = locked
@@ -51,6 +53,7 @@ export async function acceptAnswer(
         before: { state: locked.state },
         after: { state, effectiveDate, expirationDate },
         superseded,
+        ...(readers.length > 0 && { readers }),
       },
       { comment },
     ),

@@ -210,6 +210,7 @@ function reasonOf(
   return [name === undefined ? sentence : name + colon + sentence]
 }
 
+/** What a supplier may read of its own answer. Doubts about a document are for reviewers and never among them. */
 const mendable: Readonly<Record<string, Record<Language, string>>> = {
   INFECTED: {
     en: 'The virus scanner refused this file. Send another one.',
@@ -243,7 +244,26 @@ const mendable: Readonly<Record<string, Record<Language, string>>> = {
     en: 'The date of the document is in the future. Check it.',
     fr: 'La date du document est dans le futur. Vérifiez-la.',
   },
+  EFFECTIVE_DATE_MISSING: {
+    en: 'The date of the document is missing. Add it.',
+    fr: 'Il manque la date du document. Ajoutez-la.',
+  },
+  KIND_DIFFERS: {
+    en: 'This file seems to be another document than the one asked for. Send the right one.',
+    fr: 'Ce fichier semble être un autre document que celui demandé. Envoyez le bon.',
+  },
+  DATE_MISMATCH: {
+    en: 'The dates you typed are not those on the document. Compare them.',
+    fr: 'Les dates saisies ne sont pas celles du document. Comparez-les.',
+  },
+  PRINTED_EXPIRED: {
+    en: 'By its own dates the document is no longer valid. Send a newer one.',
+    fr: 'D’après ses propres dates, le document n’est plus valable. Envoyez-en un plus récent.',
+  },
 }
+
+/** Besides these, the reasons why a file was refused at once. */
+export const tellableFindings: readonly string[] = [...Object.keys(mendable), 'TEXT_UNREADABLE']
 
 const failureInEnglish = ({ account, company, document }: Names, reasons: readonly string[]): Words => ({
   subject: `Please correct: ${document.en}`,

@@ -101,6 +101,11 @@ export const answerAccepted = eventData('AnswerAcceptedData', {
   superseded,
   comment,
   reusedFrom: Type.Optional(id('The accepted answer in another dossier it was taken over from.')),
+  readers: Type.Optional(
+    Type.Array(Type.String({ examples: ['SOC_VIGILANCE/1'] }), {
+      description: 'Of an acceptance by the checks alone: the readers of its files, with their versions.',
+    }),
+  ),
 })
 
 export const answerDenied = eventData('AnswerDeniedData', {

@@ -7,7 +7,7 @@ import { lockResponse, eventPlace, type LockedResponse } from '../../status/lock
 import type { CheckOutcome, Finding } from '../../status/response-states.ts'
 import { settleDossiers } from '../../status/settle.ts'
 import { storeCheckResult } from '../conclude-check.ts'
-import { mendableFindings } from '../judge-answer.ts'
+import { failingFindings, mendableFindings } from '../judge-answer.ts'
 import { notifyFollowers } from './request-verification.ts'
 import type { ProviderStatus } from './connector.ts'
 
@@ -132,12 +132,7 @@ function findingsWith(
   return status === 'VERIFIED' ? others : [...others, { code: `DOCCHECK_${status}`, evidenceId }]
 }
 
-const failing = new Set([
-  'IBAN_CHECK_FAILED',
-  'OTHER_COMPANY_IDENTIFIER',
-  'ALREADY_EXPIRED',
-  'DOCCHECK_REFUSED',
-])
+const failing = new Set([...failingFindings, 'DOCCHECK_REFUSED'])
 const mendable = new Set<string>([...mendableFindings, 'DOCCHECK_INCONCLUSIVE'])
 
 /** The same weights as when the answer was checked first. */
