@@ -68,6 +68,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/operator/entrance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who is signed in as operator, and whether there is any
+         * @description Open to anybody: the page shows who has to sign in, or how the first operator is made. Meant for the pages at /operator; programs use OPERATOR_TOKEN.
+         */
+        get: operations["readOperatorEntrance"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/operator/jobs": {
         parameters: {
             query?: never;
@@ -77,7 +97,7 @@ export interface paths {
         };
         /**
          * The jobs of the installation, the oldest first
-         * @description What waits, runs or failed for good, without what each is about. For the operator of the installation, with OPERATOR_TOKEN as bearer; 404 where none is set.
+         * @description What waits, runs or failed for good, without what each is about. For the operators of the installation: in a session of theirs, or with OPERATOR_TOKEN as bearer.
          */
         get: operations["listJobs"];
         put?: never;
@@ -99,7 +119,7 @@ export interface paths {
         put?: never;
         /**
          * Take jobs out of the queue
-         * @description Chosen by number, or all of a task. A mail goes with the job that would send it. Recorded in the administration journals of the operator and of each account concerned. For the operator of the installation, with OPERATOR_TOKEN as bearer; 404 where none is set.
+         * @description Chosen by number, or all of a task. A mail goes with the job that would send it. Recorded in the administration journals of the operator and of each account concerned. For the operators of the installation: in a session of theirs, or with OPERATOR_TOKEN as bearer.
          */
         post: operations["dropJobs"];
         delete?: never;
@@ -119,9 +139,109 @@ export interface paths {
         put?: never;
         /**
          * Let jobs run again at once
-         * @description Chosen by number, or all of a task. A mail that was given up is tried again unless its link was forgotten. Recorded in the operator's administration journal. For the operator of the installation, with OPERATOR_TOKEN as bearer; 404 where none is set.
+         * @description Chosen by number, or all of a task. A mail that was given up is tried again unless its link was forgotten. Recorded in the operator's administration journal. For the operators of the installation: in a session of theirs, or with OPERATOR_TOKEN as bearer.
          */
         post: operations["retryJobs"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/second-factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign in as operator, the second step
+         * @description Exactly one of totp and recoveryCode; no code works twice. The session is in a cookie of its own. Meant for the pages at /operator; programs use OPERATOR_TOKEN.
+         */
+        post: operations["passOperatorFactor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/setup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Choose a password and prove the second factor
+         * @description By a setup link, which works once. Signs in, and shows the recovery codes for the only time. Meant for the pages at /operator; programs use OPERATOR_TOKEN.
+         */
+        post: operations["setUpOperator"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/setup/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What a setup link is for
+         * @description Whose link it is, and the secret for their authenticator app. Meant for the pages at /operator; programs use OPERATOR_TOKEN.
+         */
+        post: operations["readOperatorSetup"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/sign-in": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign in as operator, the first step
+         * @description A right password gets a challenge for the second factor, which no operator is without. Meant for the pages at /operator; programs use OPERATOR_TOKEN.
+         */
+        post: operations["signInOperator"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/sign-out": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End the session of an operator
+         * @description Meant for the pages at /operator; programs use OPERATOR_TOKEN.
+         */
+        post: operations["signOutOperator"];
         delete?: never;
         options?: never;
         head?: never;
@@ -14281,6 +14401,19 @@ export interface components {
             theme?: components["schemas"]["ThemeCode"];
             source?: components["schemas"]["FindingSourceChoice"];
         };
+        OperatorEntrance: {
+            hasOperators: boolean;
+            session: components["schemas"]["OperatorEntranceSession"] | null;
+        };
+        OperatorEntranceSession: {
+            operatorId: number;
+            email: string;
+            /**
+             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+             * @example 2026-03-31T08:15:30.000
+             */
+            endsAt: string;
+        };
         OverduePolicy: {
             dossierTypeCode: string;
             actionDays: number | null;
@@ -14323,6 +14456,12 @@ export interface components {
         PartyChoice: {
             userId?: number;
             teamId?: number;
+        };
+        PassOperatorFactorBody: {
+            challenge: string;
+            /** @description The six figures the app shows. */
+            totp?: string;
+            recoveryCode?: string;
         };
         PassSecondFactorBody: {
             challenge: string;
@@ -14797,7 +14936,7 @@ export interface components {
             [key: string]: unknown;
         };
         /** @enum {string} */
-        ProblemCode: "AUTH_TOKEN_MISSING" | "AUTH_TOKEN_EXPIRED" | "AUTH_TOKEN_INVALID" | "AUTH_TOKEN_REVOKED" | "LOGIN_FAILED" | "LOGIN_THROTTLED" | "ACCOUNT_FORBIDDEN" | "ADDRESS_NOT_ALLOWED" | "ADDRESS_RANGE_INVALID" | "ADDRESS_LOCKS_CALLER_OUT" | "CLIENT_SECRETS_FULL" | "CLIENT_SECRET_NOT_FOUND" | "CLIENT_LAST_CREDENTIAL" | "CLIENT_KEYS_INVALID" | "ACCOUNT_AMBIGUOUS" | "ACCOUNT_NOT_FOUND" | "PERMISSION_DENIED" | "ALL_UNITS_REQUIRED" | "SIGHT_CHANGED" | "USER_NOT_FOUND" | "USER_DUPLICATE" | "MEMBER_INVITATION_PENDING" | "MEMBER_INVITATION_NOT_FOUND" | "MEMBER_INVITATION_LIMIT" | "INVITATION_NEEDS_SIGN_IN" | "ADDRESS_NOT_PROVED" | "PERSON_IN_SEVERAL_ACCOUNTS" | "PASSWORD_LINK_INVALID" | "USER_STILL_MEMBER" | "MAIL_NOT_FOUND" | "CLIENT_NOT_FOUND" | "EMAIL_INVALID" | "PASSWORD_TOO_WEAK" | "LAST_ADMIN" | "MANAGER_IS_SELF" | "SECOND_FACTOR_REQUIRED" | "SINGLE_SIGN_ON_REQUIRED" | "SESSION_CONFINED" | "SIGN_IN_AGAIN" | "STEP_UP_REQUIRED" | "SECOND_FACTOR_FAILED" | "PROOF_FAILED" | "CHALLENGE_INVALID" | "SECOND_FACTOR_NOT_FOUND" | "SECOND_FACTOR_LIMIT" | "SECOND_FACTOR_KNOWN" | "SESSION_NOT_FOUND" | "PEOPLE_ONLY" | "FACTOR_RESET_REFUSED" | "SECOND_ADMINISTRATOR_REQUIRED" | "POLICY_WITHOUT_ROLES" | "FACTOR_RESET_NOT_FOUND" | "IDENTITY_PROVIDER_NOT_FOUND" | "IDENTITY_PROVIDER_ADDRESS" | "IDENTITY_PROVIDER_SCOPES" | "IDENTITY_PROVIDER_AUDIENCE" | "IDENTITY_PROVIDER_SECRET_NEEDED" | "IDENTITY_PROVIDER_NOT_IN_FORCE" | "IDENTITY_PROVIDER_NOT_TRIED" | "IDENTITY_TRIAL_NOT_FOUND" | "ROUTE_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "REQUEST_MALFORMED" | "REQUEST_TIMEOUT" | "HEADER_INVALID" | "CONTENT_TYPE_UNSUPPORTED" | "JSON_MALFORMED" | "BODY_REQUIRED" | "BODY_TOO_LARGE" | "URI_TOO_LONG" | "HEADERS_TOO_LARGE" | "VALIDATION_FAILED" | "PRECONDITION_FAILED" | "PRECONDITION_REQUIRED" | "IDEMPOTENCY_KEY_INVALID" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_IN_PROGRESS" | "WRITE_CONFLICT" | "RATE_LIMITED" | "QUOTA_EXCEEDED" | "OVERLOADED" | "SERVICE_NOT_READY" | "SERVICE_STOPPING" | "INSTALLATION_QUARANTINED" | "DATABASE_UNAVAILABLE" | "JOURNAL_UNAVAILABLE" | "STORAGE_FULL" | "FILE_KEY_MISSING" | "ISSUER_UNAVAILABLE" | "PROVIDER_UNAVAILABLE" | "INTERNAL" | "ID_INVALID" | "PARAMETER_UNKNOWN" | "PARAMETER_REPEATED" | "PAGE_INVALID" | "PAGE_TOKEN_INVALID" | "EVENT_FILTER_INCOMPLETE" | "FILTER_INCOMPLETE" | "EVENT_NAMES_EMPTY" | "EVENT_NAME_UNKNOWN" | "EVENT_NAME_WRONG_RESOURCE" | "EVENT_DATE_INVALID" | "AS_OF_INVALID" | "EVENT_RANGE_REVERSED" | "EVENT_RANGE_TOO_LONG" | "EVENT_POSITION_AHEAD" | "EVENT_READERS_LIMIT" | "SEARCH_BY_MISSING" | "SEARCH_BY_UNKNOWN" | "SEARCH_VALUE_MISSING" | "SEARCH_VALUE_TOO_SHORT" | "COUNTRY_CODE_INVALID" | "SEARCH_COUNTRY_MUST_BE_FR" | "SEARCH_COUNTRY_MISSING" | "SEARCH_LOCAL_ID_IN_FRANCE" | "VAT_COUNTRY_MISMATCH" | "VAT_COUNTRY_UNSUPPORTED" | "IDENTIFIER_TYPE_UNKNOWN" | "IDENTIFIER_MISSING" | "IDENTIFIER_COUNTRY_MISSING" | "IDENTIFIER_REGISTER_INVALID" | "IDENTIFIER_FORMAT_INVALID" | "IDENTIFIER_CHECKSUM_INVALID" | "IDENTIFIER_NOT_FOUND" | "THIRD_PARTY_DUPLICATE" | "THIRD_PARTY_DUPLICATE_ELSEWHERE" | "THIRD_PARTY_SAME_NAME" | "THIRD_PARTY_ARCHIVED" | "THIRD_PARTY_MANAGED" | "THIRD_PARTY_UNMANAGED" | "THIRD_PARTY_NOT_FOUND" | "ATTRIBUTE_UNKNOWN" | "ATTRIBUTE_VALUES_MISSING" | "ATTRIBUTE_SINGLE_VALUE" | "ATTRIBUTE_VALUE_TYPE" | "ATTRIBUTE_DATE_INVALID" | "ATTRIBUTE_NUMBER_RANGE" | "ATTRIBUTE_OPTION_UNKNOWN" | "ATTRIBUTE_OPTION_REPEATED" | "ATTRIBUTE_READ_ONLY" | "ATTRIBUTE_NOT_FOUND" | "ATTRIBUTE_NAME_TAKEN" | "ATTRIBUTE_LIMIT_REACHED" | "ATTRIBUTE_OPTIONS_INVALID" | "ATTRIBUTE_OPTION_IN_USE" | "ATTRIBUTE_IN_USE" | "ATTRIBUTE_KIND_FIXED" | "ATTRIBUTE_EXPRESSION_INVALID" | "ATTRIBUTE_EXPRESSION_STEPS" | "ATTRIBUTE_STEPS_TOGETHER" | "ATTRIBUTE_EXPRESSION_CYCLE" | "DOSSIER_NOT_FOUND" | "DOSSIER_TYPE_MISSING" | "DOSSIER_TYPE_UNKNOWN" | "DOSSIER_ALREADY_OPEN" | "DOSSIER_ARCHIVED" | "DOSSIER_REQUIREMENTS_FIXED" | "REQUIREMENTS_EMPTY" | "REQUIREMENTS_TOO_MANY" | "REQUIREMENT_CODE_UNKNOWN" | "REQUIREMENT_CODE_REPEATED" | "DOCUMENT_NOT_FOUND" | "DOCUMENT_STOPPED" | "COMMENT_NOT_FOUND" | "COMMENT_NOT_OWN" | "COMMENT_MENTION_UNKNOWN" | "CODE_TAKEN" | "CODE_TAKEN_BY_ARCHIVED" | "CODE_TAKEN_ELSEWHERE" | "CODES_NOT_UNIQUE" | "CODES_REPEATED" | "CODE_NOT_FOUND" | "CODE_AMBIGUOUS" | "CODE_OF_OTHER_COMPANY" | "IMPORT_CODE_REPEATED" | "REFERENCE_TAKEN" | "REFERENCE_TAKEN_ELSEWHERE" | "REFERENCE_NOT_FOUND" | "REFERENCE_LIMIT_REACHED" | "REFERENCE_FILTER_INVALID" | "IMPORT_NOT_FOUND" | "IMPORT_ENDED" | "IMPORT_LIMIT_REACHED" | "IMPORT_EMPTY" | "IMPORT_ENCODING_INVALID" | "IMPORT_TOO_MANY_ROWS" | "IMPORT_FILE_MALFORMED" | "IMPORT_COLUMN_UNKNOWN" | "IMPORT_COLUMN_REPEATED" | "IMPORT_COLUMNS_MISSING" | "IMPORT_ROW_CELLS" | "IMPORT_ROW_JSON" | "IMPORT_ROW_REPEATED" | "IMPORT_FIELD_UNKNOWN" | "IMPORT_VALUE_TYPE" | "IMPORT_VALUE_TOO_LONG" | "IMPORT_CHARACTERS" | "IMPORT_NAME_INCOMPLETE" | "EXPORT_TOO_MANY_ROWS" | "IMPORT_WORKBOOK_UNREADABLE" | "IMPORT_WORKBOOK_OLD" | "IMPORT_WORKBOOK_MACROS" | "IMPORT_WORKBOOK_TOO_LARGE" | "IMPORT_WORKBOOK_MERGED" | "IMPORT_CELL_FORMULA" | "IMPORT_CELL_ERROR" | "IMPORT_CELL_DATE" | "IMPORT_NUMBER_ROUNDED" | "IMPORT_ZEROS_LOST" | "IMPORT_MAPPING_INVALID" | "CONTACT_COLUMN_UNKNOWN" | "CONTACT_COLUMNS_MISSING" | "CONTACT_COMPANY_MISSING" | "CONTACT_COMPANY_NOT_FOUND" | "CONTACT_COMPANIES_DIFFER" | "CONTACT_LANGUAGE_UNKNOWN" | "CONTACT_THEME_UNKNOWN" | "CONTACT_ROW_REPEATED" | "SHARE_REJECTION_REASON_MISSING" | "SHARE_REJECTION_REASON_TYPE" | "COMMENT_TOO_LONG" | "COMMENT_TYPE" | "RESPONSE_NOT_FOUND" | "RESPONSE_ALREADY_APPROVED" | "RESPONSE_ALREADY_REJECTED" | "RESPONSE_SUPERSEDED" | "RESPONSE_EXPIRED" | "RESPONSE_NOT_REVIEWABLE" | "RESPONSE_NOT_EDITABLE" | "RESPONSE_FILES_REFUSED" | "DOCUMENT_ANSWERED_BY_CHECK" | "RESPONSE_FOLLOWS_CHECK" | "DECIDER_IS_SUPPLIER" | "SECOND_REVIEWER_REQUIRED" | "CALL_BACK_REQUIRED" | "CONTACT_NOT_FOUND" | "CONTACT_DUPLICATE" | "CONTACT_LIMIT_REACHED" | "CONTACT_BOUNCED" | "FILE_NOT_FOUND" | "FILE_NOT_READY" | "FILE_QUARANTINED" | "FILE_DELETED" | "FILE_INTEGRITY_FAILURE" | "RANGE_NOT_SATISFIABLE" | "LINK_INVALID" | "LINK_EXPIRED" | "DOSSIER_HAS_NO_FILES" | "ZIP_BUSY" | "VERIFICATION_OFF" | "RESPONSE_NOT_VERIFIABLE" | "UPLOAD_TOO_LARGE" | "UPLOAD_EMPTY" | "UPLOAD_TYPE_REFUSED" | "UPLOAD_CONTENT_MISMATCH" | "UPLOAD_ACTIVE_CONTENT" | "UPLOAD_ENCRYPTED" | "UPLOAD_ARCHIVE_BOMB" | "UPLOAD_FILENAME_INVALID" | "UPLOAD_INCOMPLETE" | "FORM_FIELD_INVALID" | "IBAN_INVALID" | "INVITATION_INVALID" | "PORTAL_SESSION_ENDED" | "UNSUBSCRIBE_LINK_INVALID" | "DRAFT_NOT_FOUND" | "NOTHING_TO_WITHDRAW" | "UPLOAD_NOT_FOUND" | "UPLOAD_OFFSET_MISMATCH" | "UPLOAD_CHECKSUM_MISMATCH" | "TUS_VERSION_UNSUPPORTED" | "DOCUMENT_TYPE_NOT_FOUND" | "DOCUMENT_TYPE_IN_USE" | "DOSSIER_TYPE_NOT_FOUND" | "DOSSIER_TYPE_NO_DRAFT" | "TYPE_DEFINITION_INVALID" | "TYPE_LIMIT_REACHED" | "RULE_NOT_FOUND" | "RULE_ACTIVE" | "RULE_LIMIT_REACHED" | "RULE_AMOUNTS_REVERSED" | "SAVED_VIEW_NOT_FOUND" | "SAVED_VIEW_NOBODYS" | "SAVED_VIEW_LIMIT_REACHED" | "CLOCK_NOT_SANDBOX" | "CLOCK_ADVANCING" | "CLOCK_TARGET_INVALID" | "CLOCK_TARGET_UNCLEAR" | "WEBHOOK_NOT_FOUND" | "WEBHOOK_DELIVERY_NOT_FOUND" | "WEBHOOK_DELIVERY_WAITING" | "WEBHOOK_URL_REFUSED" | "UNIT_NOT_FOUND" | "UNIT_NAME_TAKEN" | "UNIT_IN_USE" | "UNIT_BENEATH_ITSELF" | "UNIT_TOO_DEEP" | "UNIT_LIMIT_REACHED" | "UNITS_TOO_MANY" | "UNIT_REQUIRED" | "SIGHT_CONTRADICTORY" | "OVERDUE_CAP_WITHOUT_DAYS" | "WEBHOOK_LIMIT_REACHED" | "DATAHUB_SCALE_INVALID" | "DATAHUB_SCALE_KEPT" | "DATAHUB_REQUEST_INVALID" | "DATAHUB_URL_REFUSED" | "DATAHUB_KIND_OTHER" | "DATAHUB_PUSH_REFUSED" | "DATAHUB_IDENTIFIER_MISSING" | "DATAHUB_VALUE_MISSING" | "DATAHUB_SCORE_INVALID" | "DATAHUB_SCORE_OUT_OF_SCALE" | "DATAHUB_DATE_INVALID" | "MEMBER_MANAGED" | "PERSON_OF_DIRECTORY" | "PROVISIONING_TOKEN_NOT_FOUND" | "PROVISIONING_TOKENS_FULL" | "DIRECTORY_GROUP_NOT_FOUND" | "TEAM_NOT_FOUND" | "TEAM_NAME_TAKEN" | "TEAM_LIMIT_REACHED" | "TEAM_IN_USE" | "TEAM_EMPTY" | "OWNER_INACTIVE" | "OWNER_WITHOUT_SIGHT" | "OWNER_WITHOUT_UNIT" | "DUTY_HOLDER_LIMITED" | "OWNER_ME_IS_NOBODY" | "HAND_OVER_TO_SELF" | "IMPORT_OWNER_UNKNOWN" | "TASK_NOT_FOUND" | "TASK_NOT_YOURS" | "TASK_CLOSED" | "TASK_OPEN" | "TASK_ASSIGNEE_READS_ONLY" | "RELATIONSHIP_DAY_PAST" | "RELATIONSHIP_CONDITIONS_MISSING" | "RELATIONSHIP_CONDITIONS_REFUSED" | "RELATIONSHIP_POLICY_WIDE" | "APPROVAL_STEP_NOT_FOUND" | "APPROVAL_STEP_NOT_OPEN" | "APPROVAL_STEP_SETTLED" | "APPROVAL_DECIDED_ALREADY" | "APPROVAL_NOT_YOURS" | "APPROVER_IS_SUPPLIER" | "APPROVAL_NOT_BEGUN" | "DELEGATE_IS_SELF" | "DELEGATE_IS_SUPPLIER" | "DELEGATE_CANNOT_ACT" | "ABSENCE_ENDS_FIRST" | "ABSENCES_OVERLAP" | "SUBSTITUTE_IS_SELF" | "SUBSTITUTE_UNKNOWN" | "ALERT_TIME_ZONE_UNKNOWN" | "ALERT_CRITICALITY_UNKNOWN" | "ALERT_CHANNEL_NOT_FOUND" | "ALERT_CHANNEL_NAME_TAKEN" | "ALERT_CHANNEL_LIMIT_REACHED" | "HIT_NOT_FOUND" | "HIT_ENDED" | "HIT_REASON_MISSING" | "HIT_NEEDS_SECOND_PERSON" | "LIST_NOT_FOUND" | "LIST_IMPORT_RUNNING" | "LIST_NAME_TAKEN" | "LIST_PUBLISHED" | "LIST_FILE_INVALID" | "FINDING_NOT_FOUND" | "FINDING_ENDED" | "FINDING_STILL_OPEN" | "FINDING_HAS_OPEN_ACTIONS" | "FINDING_QUESTION_UNKNOWN" | "FINDING_SOURCE_UNSENT" | "ACTION_NOT_FOUND" | "ACTION_LIMIT_REACHED" | "ACTION_SETTLED" | "ACTION_CONTACT_UNKNOWN" | "ACTION_NOT_SUBMITTED" | "ACTION_EVIDENCE_MISSING" | "ACTION_EVIDENCE_UNCHECKED" | "VERIFIER_SENT_EVIDENCE" | "VERIFICATION_REMARK_MISSING" | "AGENTS_OFF" | "AGENT_MESSAGE_INVALID" | "AGENTS_READ_ONLY";
+        ProblemCode: "AUTH_TOKEN_MISSING" | "AUTH_TOKEN_EXPIRED" | "AUTH_TOKEN_INVALID" | "AUTH_TOKEN_REVOKED" | "LOGIN_FAILED" | "LOGIN_THROTTLED" | "ACCOUNT_FORBIDDEN" | "ADDRESS_NOT_ALLOWED" | "ADDRESS_RANGE_INVALID" | "ADDRESS_LOCKS_CALLER_OUT" | "CLIENT_SECRETS_FULL" | "CLIENT_SECRET_NOT_FOUND" | "CLIENT_LAST_CREDENTIAL" | "CLIENT_KEYS_INVALID" | "ACCOUNT_AMBIGUOUS" | "ACCOUNT_NOT_FOUND" | "PERMISSION_DENIED" | "ALL_UNITS_REQUIRED" | "SIGHT_CHANGED" | "USER_NOT_FOUND" | "USER_DUPLICATE" | "MEMBER_INVITATION_PENDING" | "MEMBER_INVITATION_NOT_FOUND" | "MEMBER_INVITATION_LIMIT" | "INVITATION_NEEDS_SIGN_IN" | "ADDRESS_NOT_PROVED" | "PERSON_IN_SEVERAL_ACCOUNTS" | "PASSWORD_LINK_INVALID" | "USER_STILL_MEMBER" | "MAIL_NOT_FOUND" | "CLIENT_NOT_FOUND" | "EMAIL_INVALID" | "PASSWORD_TOO_WEAK" | "LAST_ADMIN" | "MANAGER_IS_SELF" | "SECOND_FACTOR_REQUIRED" | "SINGLE_SIGN_ON_REQUIRED" | "SESSION_CONFINED" | "SIGN_IN_AGAIN" | "STEP_UP_REQUIRED" | "SECOND_FACTOR_FAILED" | "PROOF_FAILED" | "CHALLENGE_INVALID" | "SECOND_FACTOR_NOT_FOUND" | "SECOND_FACTOR_LIMIT" | "SECOND_FACTOR_KNOWN" | "SESSION_NOT_FOUND" | "PEOPLE_ONLY" | "FACTOR_RESET_REFUSED" | "SECOND_ADMINISTRATOR_REQUIRED" | "POLICY_WITHOUT_ROLES" | "FACTOR_RESET_NOT_FOUND" | "IDENTITY_PROVIDER_NOT_FOUND" | "IDENTITY_PROVIDER_ADDRESS" | "IDENTITY_PROVIDER_SCOPES" | "IDENTITY_PROVIDER_AUDIENCE" | "IDENTITY_PROVIDER_SECRET_NEEDED" | "IDENTITY_PROVIDER_NOT_IN_FORCE" | "IDENTITY_PROVIDER_NOT_TRIED" | "IDENTITY_TRIAL_NOT_FOUND" | "ROUTE_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "REQUEST_MALFORMED" | "REQUEST_TIMEOUT" | "HEADER_INVALID" | "CONTENT_TYPE_UNSUPPORTED" | "JSON_MALFORMED" | "BODY_REQUIRED" | "BODY_TOO_LARGE" | "URI_TOO_LONG" | "HEADERS_TOO_LARGE" | "VALIDATION_FAILED" | "PRECONDITION_FAILED" | "PRECONDITION_REQUIRED" | "IDEMPOTENCY_KEY_INVALID" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_IN_PROGRESS" | "WRITE_CONFLICT" | "RATE_LIMITED" | "QUOTA_EXCEEDED" | "OVERLOADED" | "SERVICE_NOT_READY" | "SERVICE_STOPPING" | "INSTALLATION_QUARANTINED" | "DATABASE_UNAVAILABLE" | "JOURNAL_UNAVAILABLE" | "STORAGE_FULL" | "FILE_KEY_MISSING" | "ISSUER_UNAVAILABLE" | "PROVIDER_UNAVAILABLE" | "INTERNAL" | "ID_INVALID" | "PARAMETER_UNKNOWN" | "PARAMETER_REPEATED" | "PAGE_INVALID" | "PAGE_TOKEN_INVALID" | "EVENT_FILTER_INCOMPLETE" | "FILTER_INCOMPLETE" | "EVENT_NAMES_EMPTY" | "EVENT_NAME_UNKNOWN" | "EVENT_NAME_WRONG_RESOURCE" | "EVENT_DATE_INVALID" | "AS_OF_INVALID" | "EVENT_RANGE_REVERSED" | "EVENT_RANGE_TOO_LONG" | "EVENT_POSITION_AHEAD" | "EVENT_READERS_LIMIT" | "SEARCH_BY_MISSING" | "SEARCH_BY_UNKNOWN" | "SEARCH_VALUE_MISSING" | "SEARCH_VALUE_TOO_SHORT" | "COUNTRY_CODE_INVALID" | "SEARCH_COUNTRY_MUST_BE_FR" | "SEARCH_COUNTRY_MISSING" | "SEARCH_LOCAL_ID_IN_FRANCE" | "VAT_COUNTRY_MISMATCH" | "VAT_COUNTRY_UNSUPPORTED" | "IDENTIFIER_TYPE_UNKNOWN" | "IDENTIFIER_MISSING" | "IDENTIFIER_COUNTRY_MISSING" | "IDENTIFIER_REGISTER_INVALID" | "IDENTIFIER_FORMAT_INVALID" | "IDENTIFIER_CHECKSUM_INVALID" | "IDENTIFIER_NOT_FOUND" | "THIRD_PARTY_DUPLICATE" | "THIRD_PARTY_DUPLICATE_ELSEWHERE" | "THIRD_PARTY_SAME_NAME" | "THIRD_PARTY_ARCHIVED" | "THIRD_PARTY_MANAGED" | "THIRD_PARTY_UNMANAGED" | "THIRD_PARTY_NOT_FOUND" | "ATTRIBUTE_UNKNOWN" | "ATTRIBUTE_VALUES_MISSING" | "ATTRIBUTE_SINGLE_VALUE" | "ATTRIBUTE_VALUE_TYPE" | "ATTRIBUTE_DATE_INVALID" | "ATTRIBUTE_NUMBER_RANGE" | "ATTRIBUTE_OPTION_UNKNOWN" | "ATTRIBUTE_OPTION_REPEATED" | "ATTRIBUTE_READ_ONLY" | "ATTRIBUTE_NOT_FOUND" | "ATTRIBUTE_NAME_TAKEN" | "ATTRIBUTE_LIMIT_REACHED" | "ATTRIBUTE_OPTIONS_INVALID" | "ATTRIBUTE_OPTION_IN_USE" | "ATTRIBUTE_IN_USE" | "ATTRIBUTE_KIND_FIXED" | "ATTRIBUTE_EXPRESSION_INVALID" | "ATTRIBUTE_EXPRESSION_STEPS" | "ATTRIBUTE_STEPS_TOGETHER" | "ATTRIBUTE_EXPRESSION_CYCLE" | "DOSSIER_NOT_FOUND" | "DOSSIER_TYPE_MISSING" | "DOSSIER_TYPE_UNKNOWN" | "DOSSIER_ALREADY_OPEN" | "DOSSIER_ARCHIVED" | "DOSSIER_REQUIREMENTS_FIXED" | "REQUIREMENTS_EMPTY" | "REQUIREMENTS_TOO_MANY" | "REQUIREMENT_CODE_UNKNOWN" | "REQUIREMENT_CODE_REPEATED" | "DOCUMENT_NOT_FOUND" | "DOCUMENT_STOPPED" | "COMMENT_NOT_FOUND" | "COMMENT_NOT_OWN" | "COMMENT_MENTION_UNKNOWN" | "CODE_TAKEN" | "CODE_TAKEN_BY_ARCHIVED" | "CODE_TAKEN_ELSEWHERE" | "CODES_NOT_UNIQUE" | "CODES_REPEATED" | "CODE_NOT_FOUND" | "CODE_AMBIGUOUS" | "CODE_OF_OTHER_COMPANY" | "IMPORT_CODE_REPEATED" | "REFERENCE_TAKEN" | "REFERENCE_TAKEN_ELSEWHERE" | "REFERENCE_NOT_FOUND" | "REFERENCE_LIMIT_REACHED" | "REFERENCE_FILTER_INVALID" | "IMPORT_NOT_FOUND" | "IMPORT_ENDED" | "IMPORT_LIMIT_REACHED" | "IMPORT_EMPTY" | "IMPORT_ENCODING_INVALID" | "IMPORT_TOO_MANY_ROWS" | "IMPORT_FILE_MALFORMED" | "IMPORT_COLUMN_UNKNOWN" | "IMPORT_COLUMN_REPEATED" | "IMPORT_COLUMNS_MISSING" | "IMPORT_ROW_CELLS" | "IMPORT_ROW_JSON" | "IMPORT_ROW_REPEATED" | "IMPORT_FIELD_UNKNOWN" | "IMPORT_VALUE_TYPE" | "IMPORT_VALUE_TOO_LONG" | "IMPORT_CHARACTERS" | "IMPORT_NAME_INCOMPLETE" | "EXPORT_TOO_MANY_ROWS" | "IMPORT_WORKBOOK_UNREADABLE" | "IMPORT_WORKBOOK_OLD" | "IMPORT_WORKBOOK_MACROS" | "IMPORT_WORKBOOK_TOO_LARGE" | "IMPORT_WORKBOOK_MERGED" | "IMPORT_CELL_FORMULA" | "IMPORT_CELL_ERROR" | "IMPORT_CELL_DATE" | "IMPORT_NUMBER_ROUNDED" | "IMPORT_ZEROS_LOST" | "IMPORT_MAPPING_INVALID" | "CONTACT_COLUMN_UNKNOWN" | "CONTACT_COLUMNS_MISSING" | "CONTACT_COMPANY_MISSING" | "CONTACT_COMPANY_NOT_FOUND" | "CONTACT_COMPANIES_DIFFER" | "CONTACT_LANGUAGE_UNKNOWN" | "CONTACT_THEME_UNKNOWN" | "CONTACT_ROW_REPEATED" | "SHARE_REJECTION_REASON_MISSING" | "SHARE_REJECTION_REASON_TYPE" | "COMMENT_TOO_LONG" | "COMMENT_TYPE" | "RESPONSE_NOT_FOUND" | "RESPONSE_ALREADY_APPROVED" | "RESPONSE_ALREADY_REJECTED" | "RESPONSE_SUPERSEDED" | "RESPONSE_EXPIRED" | "RESPONSE_NOT_REVIEWABLE" | "RESPONSE_NOT_EDITABLE" | "RESPONSE_FILES_REFUSED" | "DOCUMENT_ANSWERED_BY_CHECK" | "RESPONSE_FOLLOWS_CHECK" | "DECIDER_IS_SUPPLIER" | "SECOND_REVIEWER_REQUIRED" | "CALL_BACK_REQUIRED" | "CONTACT_NOT_FOUND" | "CONTACT_DUPLICATE" | "CONTACT_LIMIT_REACHED" | "CONTACT_BOUNCED" | "FILE_NOT_FOUND" | "FILE_NOT_READY" | "FILE_QUARANTINED" | "FILE_DELETED" | "FILE_INTEGRITY_FAILURE" | "RANGE_NOT_SATISFIABLE" | "LINK_INVALID" | "LINK_EXPIRED" | "DOSSIER_HAS_NO_FILES" | "ZIP_BUSY" | "VERIFICATION_OFF" | "RESPONSE_NOT_VERIFIABLE" | "UPLOAD_TOO_LARGE" | "UPLOAD_EMPTY" | "UPLOAD_TYPE_REFUSED" | "UPLOAD_CONTENT_MISMATCH" | "UPLOAD_ACTIVE_CONTENT" | "UPLOAD_ENCRYPTED" | "UPLOAD_ARCHIVE_BOMB" | "UPLOAD_FILENAME_INVALID" | "UPLOAD_INCOMPLETE" | "FORM_FIELD_INVALID" | "IBAN_INVALID" | "INVITATION_INVALID" | "PORTAL_SESSION_ENDED" | "UNSUBSCRIBE_LINK_INVALID" | "DRAFT_NOT_FOUND" | "NOTHING_TO_WITHDRAW" | "UPLOAD_NOT_FOUND" | "UPLOAD_OFFSET_MISMATCH" | "UPLOAD_CHECKSUM_MISMATCH" | "TUS_VERSION_UNSUPPORTED" | "DOCUMENT_TYPE_NOT_FOUND" | "DOCUMENT_TYPE_IN_USE" | "DOSSIER_TYPE_NOT_FOUND" | "DOSSIER_TYPE_NO_DRAFT" | "TYPE_DEFINITION_INVALID" | "TYPE_LIMIT_REACHED" | "RULE_NOT_FOUND" | "RULE_ACTIVE" | "RULE_LIMIT_REACHED" | "RULE_AMOUNTS_REVERSED" | "SAVED_VIEW_NOT_FOUND" | "SAVED_VIEW_NOBODYS" | "SAVED_VIEW_LIMIT_REACHED" | "CLOCK_NOT_SANDBOX" | "CLOCK_ADVANCING" | "CLOCK_TARGET_INVALID" | "CLOCK_TARGET_UNCLEAR" | "WEBHOOK_NOT_FOUND" | "WEBHOOK_DELIVERY_NOT_FOUND" | "WEBHOOK_DELIVERY_WAITING" | "WEBHOOK_URL_REFUSED" | "UNIT_NOT_FOUND" | "UNIT_NAME_TAKEN" | "UNIT_IN_USE" | "UNIT_BENEATH_ITSELF" | "UNIT_TOO_DEEP" | "UNIT_LIMIT_REACHED" | "UNITS_TOO_MANY" | "UNIT_REQUIRED" | "SIGHT_CONTRADICTORY" | "OVERDUE_CAP_WITHOUT_DAYS" | "WEBHOOK_LIMIT_REACHED" | "DATAHUB_SCALE_INVALID" | "DATAHUB_SCALE_KEPT" | "DATAHUB_REQUEST_INVALID" | "DATAHUB_URL_REFUSED" | "DATAHUB_KIND_OTHER" | "DATAHUB_PUSH_REFUSED" | "DATAHUB_IDENTIFIER_MISSING" | "DATAHUB_VALUE_MISSING" | "DATAHUB_SCORE_INVALID" | "DATAHUB_SCORE_OUT_OF_SCALE" | "DATAHUB_DATE_INVALID" | "MEMBER_MANAGED" | "PERSON_OF_DIRECTORY" | "PROVISIONING_TOKEN_NOT_FOUND" | "PROVISIONING_TOKENS_FULL" | "DIRECTORY_GROUP_NOT_FOUND" | "TEAM_NOT_FOUND" | "TEAM_NAME_TAKEN" | "TEAM_LIMIT_REACHED" | "TEAM_IN_USE" | "TEAM_EMPTY" | "OWNER_INACTIVE" | "OWNER_WITHOUT_SIGHT" | "OWNER_WITHOUT_UNIT" | "DUTY_HOLDER_LIMITED" | "OWNER_ME_IS_NOBODY" | "HAND_OVER_TO_SELF" | "IMPORT_OWNER_UNKNOWN" | "TASK_NOT_FOUND" | "TASK_NOT_YOURS" | "TASK_CLOSED" | "TASK_OPEN" | "TASK_ASSIGNEE_READS_ONLY" | "RELATIONSHIP_DAY_PAST" | "RELATIONSHIP_CONDITIONS_MISSING" | "RELATIONSHIP_CONDITIONS_REFUSED" | "RELATIONSHIP_POLICY_WIDE" | "APPROVAL_STEP_NOT_FOUND" | "APPROVAL_STEP_NOT_OPEN" | "APPROVAL_STEP_SETTLED" | "APPROVAL_DECIDED_ALREADY" | "APPROVAL_NOT_YOURS" | "APPROVER_IS_SUPPLIER" | "APPROVAL_NOT_BEGUN" | "DELEGATE_IS_SELF" | "DELEGATE_IS_SUPPLIER" | "DELEGATE_CANNOT_ACT" | "ABSENCE_ENDS_FIRST" | "ABSENCES_OVERLAP" | "SUBSTITUTE_IS_SELF" | "SUBSTITUTE_UNKNOWN" | "ALERT_TIME_ZONE_UNKNOWN" | "ALERT_CRITICALITY_UNKNOWN" | "ALERT_CHANNEL_NOT_FOUND" | "ALERT_CHANNEL_NAME_TAKEN" | "ALERT_CHANNEL_LIMIT_REACHED" | "HIT_NOT_FOUND" | "HIT_ENDED" | "HIT_REASON_MISSING" | "HIT_NEEDS_SECOND_PERSON" | "LIST_NOT_FOUND" | "LIST_IMPORT_RUNNING" | "LIST_NAME_TAKEN" | "LIST_PUBLISHED" | "LIST_FILE_INVALID" | "FINDING_NOT_FOUND" | "FINDING_ENDED" | "FINDING_STILL_OPEN" | "FINDING_HAS_OPEN_ACTIONS" | "FINDING_QUESTION_UNKNOWN" | "FINDING_SOURCE_UNSENT" | "ACTION_NOT_FOUND" | "ACTION_LIMIT_REACHED" | "ACTION_SETTLED" | "ACTION_CONTACT_UNKNOWN" | "ACTION_NOT_SUBMITTED" | "ACTION_EVIDENCE_MISSING" | "ACTION_EVIDENCE_UNCHECKED" | "VERIFIER_SENT_EVIDENCE" | "VERIFICATION_REMARK_MISSING" | "AGENTS_OFF" | "AGENT_MESSAGE_INVALID" | "AGENTS_READ_ONLY" | "OPERATOR_SIGN_IN_REQUIRED" | "OPERATOR_LINK_INVALID" | "OPERATOR_EXISTS" | "OPERATOR_NOT_FOUND";
         ProblemError: {
             pointer?: string;
             parameter?: string;
@@ -15095,6 +15234,16 @@ export interface components {
             /** @description From the mailed link */
             token: string;
         };
+        ReadOperatorSetupAnswer: {
+            email: string;
+            /** @description To type into the app. */
+            secret: string;
+            /** @description The same as an otpauth: address, to show as a picture. */
+            uri: string;
+        };
+        ReadOperatorSetupBody: {
+            token: string;
+        };
         ReceivedList: {
             listId: number;
             /** @description To be followed among the versions of the list. */
@@ -15238,9 +15387,6 @@ export interface components {
         };
         RenameTeamBody: {
             name: string;
-        };
-        RenewRecoveryCodesAnswer: {
-            recoveryCodes: string[];
         };
         RepeatSecondFactorQuestionAnswer: {
             challenge: string;
@@ -16027,6 +16173,15 @@ export interface components {
         SetThirdPartyUnitsBody: {
             units: number[];
         };
+        SetUpOperatorAnswer: {
+            recoveryCodes: string[];
+        };
+        SetUpOperatorBody: {
+            token: string;
+            password: string;
+            /** @description The six figures the app shows. */
+            totp: string;
+        };
         Sight: {
             all: boolean;
             units: number[];
@@ -16034,7 +16189,10 @@ export interface components {
         SignInAnswerOption2: {
             secondFactor: components["schemas"]["RepeatSecondFactorQuestionAnswer"];
         };
-        SignInBody: {
+        SignInOperatorAnswer: {
+            challenge: string;
+        };
+        SignInOperatorBody: {
             email: string;
             password: string;
         };
@@ -18895,12 +19053,15 @@ export type OAuthError = components['schemas']['OAuthError'];
 export type OAuthToken = components['schemas']['OAuthToken'];
 export type OpenDossierBody = components['schemas']['OpenDossierBody'];
 export type OpenFindingBody = components['schemas']['OpenFindingBody'];
+export type OperatorEntrance = components['schemas']['OperatorEntrance'];
+export type OperatorEntranceSession = components['schemas']['OperatorEntranceSession'];
 export type OverduePolicy = components['schemas']['OverduePolicy'];
 export type OverduePolicyList = components['schemas']['OverduePolicyList'];
 export type OwnerRule = components['schemas']['OwnerRule'];
 export type Ownership = components['schemas']['Ownership'];
 export type Party = components['schemas']['Party'];
 export type PartyChoice = components['schemas']['PartyChoice'];
+export type PassOperatorFactorBody = components['schemas']['PassOperatorFactorBody'];
 export type PassSecondFactorBody = components['schemas']['PassSecondFactorBody'];
 export type PassStepUpBody = components['schemas']['PassStepUpBody'];
 export type PastDocument = components['schemas']['PastDocument'];
@@ -18971,6 +19132,8 @@ export type PutThirdPartyByCodeBodyLegalForm = components['schemas']['PutThirdPa
 export type Rating = components['schemas']['Rating'];
 export type ReadInvitationAnswer = components['schemas']['ReadInvitationAnswer'];
 export type ReadInvitationBody = components['schemas']['ReadInvitationBody'];
+export type ReadOperatorSetupAnswer = components['schemas']['ReadOperatorSetupAnswer'];
+export type ReadOperatorSetupBody = components['schemas']['ReadOperatorSetupBody'];
 export type ReceivedList = components['schemas']['ReceivedList'];
 export type RedeliverDeadWebhookDeliveriesAnswer = components['schemas']['RedeliverDeadWebhookDeliveriesAnswer'];
 export type RedeliverDeadWebhookDeliveriesBody = components['schemas']['RedeliverDeadWebhookDeliveriesBody'];
@@ -18990,7 +19153,6 @@ export type RelationshipReview = components['schemas']['RelationshipReview'];
 export type RelationshipState = components['schemas']['RelationshipState'];
 export type RelationshipSummary = components['schemas']['RelationshipSummary'];
 export type RenameTeamBody = components['schemas']['RenameTeamBody'];
-export type RenewRecoveryCodesAnswer = components['schemas']['RenewRecoveryCodesAnswer'];
 export type RepeatSecondFactorQuestionAnswer = components['schemas']['RepeatSecondFactorQuestionAnswer'];
 export type RepeatSecondFactorQuestionBody = components['schemas']['RepeatSecondFactorQuestionBody'];
 export type ReportDeliveriesAnswer = components['schemas']['ReportDeliveriesAnswer'];
@@ -19074,9 +19236,12 @@ export type SetOwnerOfThirdPartiesBody = components['schemas']['SetOwnerOfThirdP
 export type SetPasswordBody = components['schemas']['SetPasswordBody'];
 export type SetTeamMembersBody = components['schemas']['SetTeamMembersBody'];
 export type SetThirdPartyUnitsBody = components['schemas']['SetThirdPartyUnitsBody'];
+export type SetUpOperatorAnswer = components['schemas']['SetUpOperatorAnswer'];
+export type SetUpOperatorBody = components['schemas']['SetUpOperatorBody'];
 export type Sight = components['schemas']['Sight'];
 export type SignInAnswerOption2 = components['schemas']['SignInAnswerOption2'];
-export type SignInBody = components['schemas']['SignInBody'];
+export type SignInOperatorAnswer = components['schemas']['SignInOperatorAnswer'];
+export type SignInOperatorBody = components['schemas']['SignInOperatorBody'];
 export type SignInOptionsAnswer = components['schemas']['SignInOptionsAnswer'];
 export type SignInTrial = components['schemas']['SignInTrial'];
 export type SignInTrialStep = components['schemas']['SignInTrialStep'];
@@ -19406,6 +19571,40 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    readOperatorEntrance: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The language of sentences and labels: fr or en. Without it, the language of the person, else English. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Your own name for the request. One that does not fit is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorEntrance"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            414: components["responses"]["Problem"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     listJobs: {
         parameters: {
             query?: {
@@ -19527,6 +19726,208 @@ export interface operations {
             400: components["responses"]["Problem"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["Problem"];
+            414: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    passOperatorFactor: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The language of sentences and labels: fr or en. Without it, the language of the person, else English. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Your own name for the request. One that does not fit is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PassOperatorFactorBody"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["Problem"];
+            414: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    setUpOperator: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The language of sentences and labels: fr or en. Without it, the language of the person, else English. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Your own name for the request. One that does not fit is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetUpOperatorBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SetUpOperatorAnswer"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["Problem"];
+            414: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    readOperatorSetup: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The language of sentences and labels: fr or en. Without it, the language of the person, else English. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Your own name for the request. One that does not fit is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReadOperatorSetupBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReadOperatorSetupAnswer"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["Problem"];
+            414: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    signInOperator: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The language of sentences and labels: fr or en. Without it, the language of the person, else English. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Your own name for the request. One that does not fit is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SignInOperatorBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignInOperatorAnswer"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["Problem"];
+            414: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    signOutOperator: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The language of sentences and labels: fr or en. Without it, the language of the person, else English. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Your own name for the request. One that does not fit is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem"];
             404: components["responses"]["Problem"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["Problem"];
@@ -37165,7 +37566,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["SignInBody"];
+                "application/json": components["schemas"]["SignInOperatorBody"];
             };
         };
         responses: {
@@ -37757,7 +38158,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RenewRecoveryCodesAnswer"];
+                    "application/json": components["schemas"]["SetUpOperatorAnswer"];
                 };
             };
             400: components["responses"]["Problem"];

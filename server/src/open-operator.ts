@@ -1,6 +1,7 @@
 import { Gauge, type Registry } from 'prom-client'
 import type { Config } from './config.ts'
-import { operatorRoutes } from './domain/operator/index.ts'
+import type { AccountsService } from './domain/accounts/index.ts'
+import { createOperatorLog, entranceRoutes, operatorRoutes } from './domain/operator/index.ts'
 import { currentQuarantine, type Db } from './platform/db/index.ts'
 import type { HttpApp, HttpOptions } from './platform/http/index.ts'
 import { measureJobs } from './platform/jobs/index.ts'
@@ -24,6 +25,11 @@ const openOperations = new Set([
   'readInvitation',
   // What an agent asks for comes back as a request of its own, and is judged there.
   'callAgentServer',
+  'readOperatorSetup',
+  'setUpOperator',
+  'signInOperator',
+  'passOperatorFactor',
+  'signOutOperator',
   'retryJobs',
   'dropJobs',
 ])
@@ -31,12 +37,15 @@ const openOperations = new Set([
 /** What the operator of the installation sees and does. */
 export function addOperator(
   app: HttpApp,
-  { config, db }: { readonly config: Config; readonly db: Db },
+  { config, accounts }: { readonly config: Config; readonly accounts: AccountsService },
   registry: Registry,
 ): void {
+  const { db } = accounts
   measureJobs(registry, db)
   measureQuarantine(registry, db)
-  void app.register(operatorRoutes({ db, token: config.operatorToken }))
+  const door = { accounts, token: config.operatorToken, log: createOperatorLog(app.log) }
+  void app.register(entranceRoutes(door))
+  void app.register(operatorRoutes(door))
 }
 
 /** A copy that was not released refuses changes, and says what it is. */
