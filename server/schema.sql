@@ -2701,6 +2701,9 @@ create policy account_isolation on journal_verification for all to public
   with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
 create policy backup_reads on journal_verification for select to vigie_backup
   using (true);
+create policy directory on journal_verification for all to public
+  using ((current_setting('app.directory'::text, true) = 'on'::text))
+  with check ((current_setting('app.directory'::text, true) = 'on'::text));
 grant insert, select, update on table journal_verification to vigie_app;
 grant select on table journal_verification to vigie_backup;
 comment on table journal_verification is 'When a journal was last verified for the operator, and what came of it.';
@@ -2946,6 +2949,7 @@ create table migration (
   applied_at timestamp with time zone default now() not null,
   constraint migration_pkey PRIMARY KEY (name)
 );
+grant select on table migration to vigie_app;
 grant select on table migration to vigie_backup;
 comment on table migration is 'What was applied, with its checksum: a file changed afterwards, or a database of another version, is noticed.';
 
@@ -3621,6 +3625,7 @@ create table process_heartbeat (
   pid integer not null,
   started_at timestamp with time zone not null,
   seen_at timestamp with time zone not null,
+  outside jsonb default '[]'::jsonb not null,
   constraint process_heartbeat_pkey PRIMARY KEY (process_id),
   constraint process_heartbeat_host_check CHECK (((length(host) >= 1) AND (length(host) <= 255))),
   constraint process_heartbeat_role_check CHECK ((role = ANY (ARRAY['SERVICE'::text, 'WORKER'::text]))),
@@ -3637,6 +3642,7 @@ grant delete, insert, select, update on table process_heartbeat to vigie_app;
 grant select on table process_heartbeat to vigie_backup;
 comment on table process_heartbeat is 'Which processes serve and work, by their own word. One that ends in order takes its row with it; one that falls silent is seen as silent, and forgotten after a day.';
 comment on column process_heartbeat.runs_jobs is 'Of a service: whether it has workers of its own.';
+comment on column process_heartbeat.outside is 'How the services outside fared, by what came of the last real use of each in this process.';
 
 create table provisioning_settings (
   account_id bigint not null,

@@ -68,6 +68,126 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/operator/accounts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The accounts of the installation, in figures
+         * @description Names of accounts and figures; never a company or a person. For the operators of the installation: in a session of theirs, or with OPERATOR_TOKEN as bearer.
+         */
+        get: operations["listOperatorAccounts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/accounts/{accountId}/journal/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Verify the journal of an account
+         * @description A worker walks the whole chain; the list of accounts tells what came of it. Recorded in the administration journals of the account and of the operators. For the operators of the installation: in a session of theirs, or with OPERATOR_TOKEN as bearer.
+         */
+        post: operations["askOperatorVerification"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/accounts/{accountId}/mails": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The newest mails of an account, by day
+         * @description Without texts and with masked addresses. For the operators of the installation: in a session of theirs, or with OPERATOR_TOKEN as bearer.
+         */
+        get: operations["readOperatorMails"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/accounts/{accountId}/mails/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send refused mails again
+         * @description Not those whose link was forgotten or whose address refuses. Recorded in the administration journals of the account and of the operators. For the operators of the installation: in a session of theirs, or with OPERATOR_TOKEN as bearer.
+         */
+        post: operations["resendOperatorMails"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/accounts/{accountId}/quotas/{quota}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Change a quota of an account
+         * @description Null gives it what the settings of the installation give to all. Recorded in the administration journals of the account and of the operators. For the operators of the installation: in a session of theirs, or with OPERATOR_TOKEN as bearer.
+         */
+        put: operations["changeOperatorQuota"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/backups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The newest copies
+         * @description For the operators of the installation: in a session of theirs, or with OPERATOR_TOKEN as bearer.
+         */
+        get: operations["listOperatorBackups"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/operator/entrance": {
         parameters: {
             query?: never;
@@ -148,6 +268,106 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/operator/lists": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The lists to screen against
+         * @description For the operators of the installation: in a session of theirs, or with OPERATOR_TOKEN as bearer.
+         */
+        get: operations["listOperatorLists"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/migrations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Changes of the schema
+         * @description For the operators of the installation: in a session of theirs, or with OPERATOR_TOKEN as bearer.
+         */
+        get: operations["listOperatorMigrations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What needs attention
+         * @description For the operators of the installation: in a session of theirs, or with OPERATOR_TOKEN as bearer.
+         */
+        get: operations["readOperatorOverview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/processes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The processes of the installation
+         * @description For the operators of the installation: in a session of theirs, or with OPERATOR_TOKEN as bearer.
+         */
+        get: operations["listOperatorProcesses"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/providers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How services outside fare
+         * @description For the operators of the installation: in a session of theirs, or with OPERATOR_TOKEN as bearer.
+         */
+        get: operations["listOperatorProviders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/operator/second-factor": {
         parameters: {
             query?: never;
@@ -162,6 +382,26 @@ export interface paths {
          * @description Exactly one of totp and recoveryCode; no code works twice. The session is in a cookie of its own. Meant for the pages at /operator; programs use OPERATOR_TOKEN.
          */
         post: operations["passOperatorFactor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Settings as they are in force
+         * @description For the operators of the installation: in a session of theirs, or with OPERATOR_TOKEN as bearer.
+         */
+        get: operations["listOperatorSettings"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -9822,6 +10062,9 @@ export interface components {
         ApproveResponseBody: {
             comment?: string;
         };
+        AskOperatorVerificationAnswer: {
+            changed: number;
+        };
         AskPasskeyAnswer: {
             challenge: string;
             /** @description Seconds */
@@ -10124,6 +10367,9 @@ export interface components {
         ChangeMyPasswordBody: {
             currentPassword: string;
             newPassword: string;
+        };
+        ChangeOperatorQuotaBody: {
+            most: number | null;
         };
         ChangePortalLanguageBody: {
             /** @enum {unknown} */
@@ -14401,6 +14647,68 @@ export interface components {
             theme?: components["schemas"]["ThemeCode"];
             source?: components["schemas"]["FindingSourceChoice"];
         };
+        OperatorAccount: {
+            accountId: number;
+            name: string;
+            kind: string;
+            /**
+             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+             * @example 2026-03-31T08:15:30.000
+             */
+            createdAt: string;
+            users: number;
+            companies: number;
+            files: number;
+            bytes: number;
+            quotas: components["schemas"]["OperatorAccountQuota"][];
+            journal: components["schemas"]["OperatorAccountJournal"];
+        };
+        OperatorAccountJournal: {
+            seq: number;
+            at: string | null;
+            checkpointSeq: number | null;
+            checkpointAt: string | null;
+            anchorsWaiting: number;
+            anchoredAt: string | null;
+            verificationAskedAt: string | null;
+            verifiedAt: string | null;
+            verifiedEvents: number | null;
+            brokenSeq: number | null;
+            fault: string | null;
+        };
+        OperatorAccountList: {
+            content: components["schemas"]["OperatorAccount"][];
+            next: number | null;
+        };
+        OperatorAccountQuota: {
+            /** @enum {unknown} */
+            quota: "INVITATIONS_PER_HOUR" | "CONTACT_MAILS_PER_DAY" | "SEARCHES_PER_DAY";
+            most: number;
+            /** @description Set for this account; otherwise the setting of the installation. */
+            own: boolean;
+        };
+        OperatorAttention: {
+            /** @enum {unknown} */
+            kind: "QUARANTINE" | "SILENT_PROCESS" | "NO_WORKER" | "FAILED_JOBS" | "LATE_JOBS" | "OUTSIDE_DOWN" | "LIST_FAULT" | "JOURNAL_BROKEN" | "MIGRATION_FAULT" | "BACKUP_LATE" | "BACKUP_OFF";
+            /** @description How many of them there are. */
+            count: number;
+        };
+        OperatorBackups: {
+            /** @description 0: none are made by themselves. */
+            everyHours: number;
+            nextAt: string | null;
+            fault: string | null;
+            content: components["schemas"]["OperatorBackupsContentRow"][];
+        };
+        OperatorBackupsContentRow: {
+            id: string;
+            takenAt: string;
+            /** @description Each copy is verified before it counts as one. */
+            finishedAt: string;
+            version: string;
+            files: number;
+            addedBytes: number;
+        };
         OperatorEntrance: {
             hasOperators: boolean;
             session: components["schemas"]["OperatorEntranceSession"] | null;
@@ -14413,6 +14721,123 @@ export interface components {
              * @example 2026-03-31T08:15:30.000
              */
             endsAt: string;
+        };
+        OperatorFeatures: {
+            content: components["schemas"]["OperatorFeaturesContentRow"][];
+        };
+        OperatorFeaturesContentRow: {
+            feature: string;
+            on: boolean | null;
+            settings: components["schemas"]["OperatorFeaturesContentRowSetting"][];
+        };
+        OperatorFeaturesContentRowSetting: {
+            name: string;
+            /** @enum {unknown} */
+            source: "environment" | "default";
+            value: string | null;
+            secret: boolean;
+        };
+        OperatorList: {
+            source: string;
+            listClass: string;
+            version: number | null;
+            entries: number;
+            /** @description Since it was last confirmed. */
+            hours: number;
+            confirmedAt: string | null;
+            triedAt: string | null;
+            nextFetchAt: string | null;
+            lastFault: string | null;
+        };
+        OperatorListList: {
+            content: components["schemas"]["OperatorList"][];
+        };
+        OperatorMails: {
+            /** @description How many of the newest mails were looked at. */
+            newest: number;
+            days: components["schemas"]["OperatorMailsDay"][];
+            refused: components["schemas"]["OperatorMailsRefusedRow"][];
+        };
+        OperatorMailsDay: {
+            day: string;
+            waiting: number;
+            sent: number;
+            refused: number;
+        };
+        OperatorMailsRefusedRow: {
+            mailId: number;
+            template: string;
+            /** @description Masked. */
+            recipient: string;
+            attempts: number;
+            fault: string | null;
+            delivery: string | null;
+            /**
+             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+             * @example 2026-03-31T08:15:30.000
+             */
+            createdAt: string;
+        };
+        OperatorMigrations: {
+            applied: components["schemas"]["OperatorMigrationsAppliedRow"][];
+            long: components["schemas"]["OperatorMigrationsLongRow"][];
+        };
+        OperatorMigrationsAppliedRow: {
+            name: string;
+            /**
+             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+             * @example 2026-03-31T08:15:30.000
+             */
+            appliedAt: string;
+        };
+        OperatorMigrationsLongRow: {
+            name: string;
+            done: number;
+            total: number | null;
+            startedAt: string | null;
+            finishedAt: string | null;
+            error: string | null;
+        };
+        OperatorOutside: {
+            dependency: string;
+            name: string;
+            isUp: boolean;
+            /** @description Since its processes started. */
+            faults: number;
+            lastFault: string | null;
+            succeededAt: string | null;
+        };
+        OperatorOutsideList: {
+            content: components["schemas"]["OperatorOutside"][];
+        };
+        OperatorOverview: {
+            version: string;
+            accounts: number;
+            attention: components["schemas"]["OperatorAttention"][];
+        };
+        OperatorProcess: {
+            processId: string;
+            /** @description SERVICE or WORKER */
+            role: string;
+            runsJobs: boolean;
+            version: string;
+            host: string;
+            pid: number;
+            /**
+             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+             * @example 2026-03-31T08:15:30.000
+             */
+            startedAt: string;
+            /**
+             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+             * @example 2026-03-31T08:15:30.000
+             */
+            seenAt: string;
+            /** @description It gave no sign of life for 45 seconds, and did not stop in order. */
+            silent: boolean;
+        };
+        OperatorProcessList: {
+            content: components["schemas"]["OperatorProcess"][];
         };
         OverduePolicy: {
             dossierTypeCode: string;
@@ -15419,6 +15844,9 @@ export interface components {
              *     ]
              */
             newRequiredDocuments: string[];
+        };
+        ResendOperatorMailsBody: {
+            mailIds: number[];
         };
         /** @enum {unknown} */
         ResourceType: "THIRD_PARTY" | "DOSSIER" | "DOCUMENT";
@@ -18631,6 +19059,7 @@ export type ApprovalStepDefinitionSkipWhen = components['schemas']['ApprovalStep
 export type ApprovalStepDefinitionTitle = components['schemas']['ApprovalStepDefinitionTitle'];
 export type ApprovalStepDelegation = components['schemas']['ApprovalStepDelegation'];
 export type ApproveResponseBody = components['schemas']['ApproveResponseBody'];
+export type AskOperatorVerificationAnswer = components['schemas']['AskOperatorVerificationAnswer'];
 export type AskPasskeyAnswer = components['schemas']['AskPasskeyAnswer'];
 export type AskStepUpAnswer = components['schemas']['AskStepUpAnswer'];
 export type Attribute = components['schemas']['Attribute'];
@@ -18668,6 +19097,7 @@ export type ChangeDossierBody = components['schemas']['ChangeDossierBody'];
 export type ChangeFindingBody = components['schemas']['ChangeFindingBody'];
 export type ChangeMeBody = components['schemas']['ChangeMeBody'];
 export type ChangeMyPasswordBody = components['schemas']['ChangeMyPasswordBody'];
+export type ChangeOperatorQuotaBody = components['schemas']['ChangeOperatorQuotaBody'];
 export type ChangePortalLanguageBody = components['schemas']['ChangePortalLanguageBody'];
 export type ChangeResponseBody = components['schemas']['ChangeResponseBody'];
 export type ChangeRuleBody = components['schemas']['ChangeRuleBody'];
@@ -19053,8 +19483,31 @@ export type OAuthError = components['schemas']['OAuthError'];
 export type OAuthToken = components['schemas']['OAuthToken'];
 export type OpenDossierBody = components['schemas']['OpenDossierBody'];
 export type OpenFindingBody = components['schemas']['OpenFindingBody'];
+export type OperatorAccount = components['schemas']['OperatorAccount'];
+export type OperatorAccountJournal = components['schemas']['OperatorAccountJournal'];
+export type OperatorAccountList = components['schemas']['OperatorAccountList'];
+export type OperatorAccountQuota = components['schemas']['OperatorAccountQuota'];
+export type OperatorAttention = components['schemas']['OperatorAttention'];
+export type OperatorBackups = components['schemas']['OperatorBackups'];
+export type OperatorBackupsContentRow = components['schemas']['OperatorBackupsContentRow'];
 export type OperatorEntrance = components['schemas']['OperatorEntrance'];
 export type OperatorEntranceSession = components['schemas']['OperatorEntranceSession'];
+export type OperatorFeatures = components['schemas']['OperatorFeatures'];
+export type OperatorFeaturesContentRow = components['schemas']['OperatorFeaturesContentRow'];
+export type OperatorFeaturesContentRowSetting = components['schemas']['OperatorFeaturesContentRowSetting'];
+export type OperatorList = components['schemas']['OperatorList'];
+export type OperatorListList = components['schemas']['OperatorListList'];
+export type OperatorMails = components['schemas']['OperatorMails'];
+export type OperatorMailsDay = components['schemas']['OperatorMailsDay'];
+export type OperatorMailsRefusedRow = components['schemas']['OperatorMailsRefusedRow'];
+export type OperatorMigrations = components['schemas']['OperatorMigrations'];
+export type OperatorMigrationsAppliedRow = components['schemas']['OperatorMigrationsAppliedRow'];
+export type OperatorMigrationsLongRow = components['schemas']['OperatorMigrationsLongRow'];
+export type OperatorOutside = components['schemas']['OperatorOutside'];
+export type OperatorOutsideList = components['schemas']['OperatorOutsideList'];
+export type OperatorOverview = components['schemas']['OperatorOverview'];
+export type OperatorProcess = components['schemas']['OperatorProcess'];
+export type OperatorProcessList = components['schemas']['OperatorProcessList'];
 export type OverduePolicy = components['schemas']['OverduePolicy'];
 export type OverduePolicyList = components['schemas']['OverduePolicyList'];
 export type OwnerRule = components['schemas']['OwnerRule'];
@@ -19159,6 +19612,7 @@ export type ReportDeliveriesAnswer = components['schemas']['ReportDeliveriesAnsw
 export type RequestPasswordResetBody = components['schemas']['RequestPasswordResetBody'];
 export type RequireDocumentsAnswer = components['schemas']['RequireDocumentsAnswer'];
 export type RequireDocumentsBody = components['schemas']['RequireDocumentsBody'];
+export type ResendOperatorMailsBody = components['schemas']['ResendOperatorMailsBody'];
 export type ResourceType = components['schemas']['ResourceType'];
 export type Response = components['schemas']['Response'];
 export type ResponseDecision = components['schemas']['ResponseDecision'];
@@ -19571,6 +20025,242 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    listOperatorAccounts: {
+        parameters: {
+            query?: {
+                after?: number;
+                size?: number;
+            };
+            header?: {
+                /** @description The language of sentences and labels: fr or en. Without it, the language of the person, else English. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Your own name for the request. One that does not fit is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorAccountList"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            414: components["responses"]["Problem"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    askOperatorVerification: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The language of sentences and labels: fr or en. Without it, the language of the person, else English. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Your own name for the request. One that does not fit is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AskOperatorVerificationAnswer"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["Problem"];
+            414: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    readOperatorMails: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The language of sentences and labels: fr or en. Without it, the language of the person, else English. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Your own name for the request. One that does not fit is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorMails"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            414: components["responses"]["Problem"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    resendOperatorMails: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The language of sentences and labels: fr or en. Without it, the language of the person, else English. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Your own name for the request. One that does not fit is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResendOperatorMailsBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AskOperatorVerificationAnswer"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["Problem"];
+            414: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    changeOperatorQuota: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The language of sentences and labels: fr or en. Without it, the language of the person, else English. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Your own name for the request. One that does not fit is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                accountId: number;
+                quota: "INVITATIONS_PER_HOUR" | "CONTACT_MAILS_PER_DAY" | "SEARCHES_PER_DAY";
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeOperatorQuotaBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AskOperatorVerificationAnswer"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["Problem"];
+            414: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listOperatorBackups: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The language of sentences and labels: fr or en. Without it, the language of the person, else English. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Your own name for the request. One that does not fit is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorBackups"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            414: components["responses"]["Problem"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     readOperatorEntrance: {
         parameters: {
             query?: never;
@@ -19737,6 +20427,176 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    listOperatorLists: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The language of sentences and labels: fr or en. Without it, the language of the person, else English. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Your own name for the request. One that does not fit is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorListList"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            414: components["responses"]["Problem"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listOperatorMigrations: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The language of sentences and labels: fr or en. Without it, the language of the person, else English. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Your own name for the request. One that does not fit is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorMigrations"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            414: components["responses"]["Problem"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    readOperatorOverview: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The language of sentences and labels: fr or en. Without it, the language of the person, else English. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Your own name for the request. One that does not fit is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorOverview"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            414: components["responses"]["Problem"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listOperatorProcesses: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The language of sentences and labels: fr or en. Without it, the language of the person, else English. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Your own name for the request. One that does not fit is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorProcessList"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            414: components["responses"]["Problem"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listOperatorProviders: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The language of sentences and labels: fr or en. Without it, the language of the person, else English. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Your own name for the request. One that does not fit is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorOutsideList"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            414: components["responses"]["Problem"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     passOperatorFactor: {
         parameters: {
             query?: never;
@@ -19772,6 +20632,40 @@ export interface operations {
             414: components["responses"]["Problem"];
             415: components["responses"]["Problem"];
             422: components["responses"]["Problem"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listOperatorSettings: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The language of sentences and labels: fr or en. Without it, the language of the person, else English. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Your own name for the request. One that does not fit is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorFeatures"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            414: components["responses"]["Problem"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Unavailable"];

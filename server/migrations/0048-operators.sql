@@ -68,11 +68,14 @@ create table process_heartbeat (
   host text not null check (length(host) between 1 and 255),
   pid integer not null,
   started_at timestamptz not null,
-  seen_at timestamptz not null
+  seen_at timestamptz not null,
+  outside jsonb not null default '[]'
 );
 comment on table process_heartbeat is
   'Which processes serve and work, by their own word. One that ends in order takes its row with it; one that falls '
   'silent is seen as silent, and forgotten after a day.';
+comment on column process_heartbeat.outside is
+  'How the services outside fared, by what came of the last real use of each in this process.';
 comment on column process_heartbeat.runs_jobs is 'Of a service: whether it has workers of its own.';
 
 -- Nobody but the directory: no account has to know that they exist.
@@ -113,3 +116,7 @@ comment on table journal_verification is 'When a journal was last verified for t
 comment on column journal_verification.asked_at is 'Later than verified_at while a job is at it.';
 comment on column journal_verification.reached is 'How many events were found whole.';
 select protect_account_table('journal_verification', 'select, insert, update');
+select open_to_directory('journal_verification');
+
+-- Operators look at what was applied.
+grant select on migration to vigie_app;

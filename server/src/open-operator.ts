@@ -1,11 +1,20 @@
 import { Gauge, type Registry } from 'prom-client'
 import type { Config } from './config.ts'
+import { describeSettings } from './config-words.ts'
 import type { AccountsService } from './domain/accounts/index.ts'
-import { createOperatorLog, entranceRoutes, operatorRoutes } from './domain/operator/index.ts'
+import {
+  createOperatorLog,
+  entranceRoutes,
+  installationRoutes,
+  operatorAccountsRoutes,
+  operatorRoutes,
+} from './domain/operator/index.ts'
 import { currentQuarantine, type Db } from './platform/db/index.ts'
 import type { HttpApp, HttpOptions } from './platform/http/index.ts'
 import { measureJobs } from './platform/jobs/index.ts'
 import { AppError, formatDateTime } from './platform/kernel/index.ts'
+import { createBackupReader } from './read-backups.ts'
+import { version } from './version.ts'
 
 /** What may be done on a copy that was not released: come in, look, leave, and look after its jobs. */
 const openOperations = new Set([
@@ -46,6 +55,25 @@ export function addOperator(
   const door = { accounts, token: config.operatorToken, log: createOperatorLog(app.log) }
   void app.register(entranceRoutes(door))
   void app.register(operatorRoutes(door))
+  void app.register(
+    installationRoutes({
+      ...door,
+      version,
+      features: describeSettings(config),
+      readBackups: createBackupReader(config),
+      fetchedLists: {
+        sources: config.lists.fetched.map(({ source }) => source),
+        everyHours: config.lists.everyHours,
+      },
+    }),
+  )
+  const { perHour, mailsPerDay } = config.invitations
+  const usualQuotas = {
+    INVITATIONS_PER_HOUR: perHour,
+    CONTACT_MAILS_PER_DAY: mailsPerDay,
+    SEARCHES_PER_DAY: config.rates.searchesPerDay,
+  }
+  void app.register(operatorAccountsRoutes({ ...door, usualQuotas }))
 }
 
 /** A copy that was not released refuses changes, and says what it is. */

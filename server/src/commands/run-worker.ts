@@ -4,6 +4,7 @@ import { joinDatabase, nameLostDatabase } from '../database-runtime.ts'
 import { calculator } from '../domain/attributes/index.ts'
 import { openAdministrationStream } from '../open-administration-stream.ts'
 import { lastCheckpoints, openCheckpoints, warnOfNearCheckpoints } from '../open-checkpoints.ts'
+import { openHeartbeat } from '../open-heartbeat.ts'
 import { warnOfQuarantine } from '../open-operator.ts'
 import { openReferences } from '../open-references.ts'
 import { openStore, proveStore } from '../open-store.ts'
@@ -42,6 +43,7 @@ async function workUntilAsked(config: Config): Promise<void> {
   const worker = await openWorkers({ ...parts, log })
   const probes = await openProbes(config, { db, store, worker, registry, publicUrl, log: lines })
   const stream = openAdministrationStream(config, db, log)
+  const heartbeat = await openHeartbeat(db, { role: 'WORKER', runsJobs: true })
   const reason = await Promise.race([stopRequested, guard.refused])
   probes?.beginDrain()
   await worker.stop()
@@ -53,6 +55,7 @@ async function workUntilAsked(config: Config): Promise<void> {
       'no checkpoint was made at the end',
     ),
   )
+  await heartbeat.stop()
   await probes?.close()
   await store.close()
   await db.close()

@@ -85,6 +85,7 @@ const directoryTables = {
   administration_stream: 'as administration_head',
   portfolio_size: 'one job folds the counts of all accounts; it holds nothing but numbers',
   portfolio_size_change: 'as portfolio_size',
+  journal_verification: 'an operator asks which journals are broken; it holds numbers and moments only',
 }
 const unfencedTables = {
   identity_provider: 'people, not companies',

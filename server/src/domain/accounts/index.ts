@@ -33,6 +33,7 @@ export {
   type Resealing,
 } from './secrets.ts'
 export { admitSignIn, recordAdmittedSignIn } from './admit-sign-in.ts'
+export { quotaNames, quotasOf, type QuotaName } from './quotas.ts'
 export { purgeBudgets, restoreAttempts, takeAttempt, type BudgetKeys } from './attempt-budgets.ts'
 export { createSecurityLog, type SecurityEvent, type SecurityLog } from './security-log.ts'
 export { accessByLink, accessNow, type LinkAccess } from './link-rights.ts'

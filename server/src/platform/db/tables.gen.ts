@@ -2036,6 +2036,10 @@ export interface PortfolioTotal {
 
 export interface ProcessHeartbeat {
   host: string;
+  /**
+   * How the services outside fared, by what came of the last real use of each in this process.
+   */
+  outside: Generated<Json>;
   pid: number;
   process_id: string;
   role: string;

@@ -20,6 +20,9 @@ export interface DependencyState {
   readonly name: string
   readonly isUp: boolean
   readonly faults: number
+  /** In a word that quotes nobody; null before the first. */
+  readonly lastFault: string | null
+  readonly succeededAt: Date | null
 }
 
 export interface DependencyChange {
@@ -46,6 +49,8 @@ interface Entry {
   faults: number
   inARow: number
   downSince: number | null
+  lastFault: string | null
+  succeededAt: Date | null
 }
 
 /**
@@ -59,6 +64,7 @@ export class DependencyWatch {
   succeed(dependency: DependencyKind, name = ''): void {
     const entry = this.#entryOf(dependency, name)
     entry.inARow = 0
+    entry.succeededAt = new Date()
     if (entry.downSince === null) return
     const downSeconds = Math.round((performance.now() - entry.downSince) / 1000)
     entry.downSince = null
@@ -69,6 +75,7 @@ export class DependencyWatch {
     const entry = this.#entryOf(dependency, name)
     entry.faults += 1
     entry.inARow += 1
+    entry.lastFault = nameFault(fault)
     if (entry.downSince !== null || entry.inARow < (faultsInARow[dependency] ?? 1)) return
     entry.downSince = performance.now()
     this.#tell({ dependency, name, fault: nameFault(fault), downSeconds: 0 })
@@ -92,12 +99,16 @@ export class DependencyWatch {
 
   /** Those used so far. */
   states(): DependencyState[] {
-    return [...this.#entries.values()].map(({ dependency, name, faults, downSince }) => ({
-      dependency,
-      name,
-      faults,
-      isUp: downSince === null,
-    }))
+    return [...this.#entries.values()].map(
+      ({ dependency, name, faults, downSince, lastFault, succeededAt }) => ({
+        dependency,
+        name,
+        faults,
+        lastFault,
+        succeededAt,
+        isUp: downSince === null,
+      }),
+    )
   }
 
   /** Told of every change until the returned function is called. */
@@ -110,7 +121,15 @@ export class DependencyWatch {
     const key = `${dependency} ${name}`
     const known = this.#entries.get(key)
     if (known !== undefined) return known
-    const made: Entry = { dependency, name, faults: 0, inARow: 0, downSince: null }
+    const made: Entry = {
+      dependency,
+      name,
+      faults: 0,
+      inARow: 0,
+      downSince: null,
+      lastFault: null,
+      succeededAt: null,
+    }
     this.#entries.set(key, made)
     return made
   }
