@@ -110,6 +110,27 @@ comment on column account.clock_offset_ms is 'A sandbox may live ahead of the wo
 comment on column account.allowed_addresses is 'From which addresses the account may be used: ranges in CIDR form, none meaning anywhere.';
 comment on column account.unique_codes is 'Whether two companies of the account may not share a code. Accounts that were there before keep what they had.';
 
+create table account_quota (
+  account_id bigint not null,
+  quota text not null,
+  most integer not null,
+  changed_at timestamp with time zone default now() not null,
+  constraint account_quota_pkey PRIMARY KEY (account_id, quota),
+  constraint account_quota_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
+  constraint account_quota_most_check CHECK (((most >= 1) AND (most <= 1000000))),
+  constraint account_quota_quota_check CHECK ((quota = ANY (ARRAY['INVITATIONS_PER_HOUR'::text, 'CONTACT_MAILS_PER_DAY'::text, 'SEARCHES_PER_DAY'::text])))
+);
+alter table account_quota enable row level security;
+alter table account_quota force row level security;
+create policy account_isolation on account_quota for all to public
+  using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
+  with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy backup_reads on account_quota for select to vigie_backup
+  using (true);
+grant delete, insert, select, update on table account_quota to vigie_app;
+grant select on table account_quota to vigie_backup;
+comment on table account_quota is 'Where an operator gave an account another quota than the settings of the installation give to all.';
+
 create table administration_checkpoint (
   account_id bigint not null,
   seq bigint not null,
@@ -2660,6 +2681,35 @@ grant select on table journal_mark to vigie_app;
 grant select on table journal_mark to vigie_backup;
 comment on table journal_mark is 'All events of the account before this moment are known: nothing is stamped before it any more, even if the clock of the database steps back. An ordinary row, because it must be safe on disk before a reader relies on it.';
 
+create table journal_verification (
+  account_id bigint not null,
+  asked_at timestamp with time zone not null,
+  verified_at timestamp with time zone,
+  reached bigint,
+  broken_seq bigint,
+  fault text,
+  constraint journal_verification_pkey PRIMARY KEY (account_id),
+  constraint journal_verification_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
+  constraint journal_verification_broken_seq_check CHECK ((broken_seq > 0)),
+  constraint journal_verification_fault_check CHECK (((length(fault) >= 1) AND (length(fault) <= 100))),
+  constraint journal_verification_reached_check CHECK ((reached >= 0))
+);
+alter table journal_verification enable row level security;
+alter table journal_verification force row level security;
+create policy account_isolation on journal_verification for all to public
+  using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
+  with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy backup_reads on journal_verification for select to vigie_backup
+  using (true);
+create policy directory on journal_verification for all to public
+  using ((current_setting('app.directory'::text, true) = 'on'::text))
+  with check ((current_setting('app.directory'::text, true) = 'on'::text));
+grant insert, select, update on table journal_verification to vigie_app;
+grant select on table journal_verification to vigie_backup;
+comment on table journal_verification is 'When a journal was last verified for the operator, and what came of it.';
+comment on column journal_verification.asked_at is 'Later than verified_at while a job is at it.';
+comment on column journal_verification.reached is 'How many events were found whole.';
+
 create table legal_announcement (
   siren text not null,
   announcement_key text not null,
@@ -2899,8 +2949,122 @@ create table migration (
   applied_at timestamp with time zone default now() not null,
   constraint migration_pkey PRIMARY KEY (name)
 );
+grant select on table migration to vigie_app;
 grant select on table migration to vigie_backup;
 comment on table migration is 'What was applied, with its checksum: a file changed afterwards, or a database of another version, is noticed.';
+
+create table operator_challenge (
+  challenge_hash bytea not null,
+  operator_id bigint not null,
+  expires_at timestamp with time zone not null,
+  constraint operator_challenge_pkey PRIMARY KEY (challenge_hash),
+  constraint operator_challenge_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operator_person(operator_id),
+  constraint operator_challenge_challenge_hash_check CHECK ((length(challenge_hash) = 32))
+);
+CREATE INDEX operator_challenge_operator ON vigie.operator_challenge USING btree (operator_id);
+alter table operator_challenge enable row level security;
+alter table operator_challenge force row level security;
+create policy backup_reads on operator_challenge for select to vigie_backup
+  using (true);
+create policy directory on operator_challenge for all to public
+  using ((current_setting('app.directory'::text, true) = 'on'::text))
+  with check ((current_setting('app.directory'::text, true) = 'on'::text));
+grant delete, insert, select, update on table operator_challenge to vigie_app;
+grant select on table operator_challenge to vigie_backup;
+comment on table operator_challenge is 'A right password that waits for its second factor.';
+
+create table operator_link (
+  operator_id bigint not null,
+  link_hash bytea not null,
+  sealed_secret bytea not null,
+  expires_at timestamp with time zone not null,
+  constraint operator_link_pkey PRIMARY KEY (operator_id),
+  constraint operator_link_link_hash_key UNIQUE (link_hash),
+  constraint operator_link_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operator_person(operator_id),
+  constraint operator_link_link_hash_check CHECK ((length(link_hash) = 32))
+);
+alter table operator_link enable row level security;
+alter table operator_link force row level security;
+create policy backup_reads on operator_link for select to vigie_backup
+  using (true);
+create policy directory on operator_link for all to public
+  using ((current_setting('app.directory'::text, true) = 'on'::text))
+  with check ((current_setting('app.directory'::text, true) = 'on'::text));
+grant delete, insert, select, update on table operator_link to vigie_app;
+grant select on table operator_link to vigie_backup;
+comment on table operator_link is 'A link by which an operator chooses a password and a second factor, once. A new one takes the place of the former.';
+comment on column operator_link.sealed_secret is 'What the authenticator app is shown; it becomes that of the operator with the first right code.';
+
+create table operator_person (
+  operator_id bigint default nextval('vigie_id'::regclass) not null,
+  email text not null,
+  password_hash text,
+  sealed_secret bytea,
+  last_step bigint,
+  added_at timestamp with time zone default now() not null,
+  set_up_at timestamp with time zone,
+  signed_in_at timestamp with time zone,
+  removed_at timestamp with time zone,
+  constraint operator_person_pkey PRIMARY KEY (operator_id),
+  constraint operator_person_email_check CHECK (((length(email) >= 3) AND (length(email) <= 254))),
+  constraint operator_person_password_hash_check CHECK ((length(password_hash) <= 500)),
+  constraint operator_person_set_up_whole CHECK ((((set_up_at IS NULL) = (password_hash IS NULL)) AND ((set_up_at IS NULL) = (sealed_secret IS NULL))))
+);
+CREATE UNIQUE INDEX operator_person_email ON vigie.operator_person USING btree (email) WHERE (removed_at IS NULL);
+alter table operator_person enable row level security;
+alter table operator_person force row level security;
+create policy backup_reads on operator_person for select to vigie_backup
+  using (true);
+create policy directory on operator_person for all to public
+  using ((current_setting('app.directory'::text, true) = 'on'::text))
+  with check ((current_setting('app.directory'::text, true) = 'on'::text));
+grant delete, insert, select, update on table operator_person to vigie_app;
+grant select on table operator_person to vigie_backup;
+comment on table operator_person is 'Who runs the installation. They belong to no account and are no users of one. Who was removed stays, so that the journal can still say who it was.';
+comment on column operator_person.sealed_secret is 'Of the authenticator app, sealed with the secret key of the installation. Nobody is set up without one.';
+comment on column operator_person.last_step is 'The last time step whose code was used: no code opens twice.';
+
+create table operator_recovery_code (
+  operator_id bigint not null,
+  code_hash bytea not null,
+  used_at timestamp with time zone,
+  constraint operator_recovery_code_pkey PRIMARY KEY (operator_id, code_hash),
+  constraint operator_recovery_code_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operator_person(operator_id),
+  constraint operator_recovery_code_code_hash_check CHECK ((length(code_hash) = 32))
+);
+alter table operator_recovery_code enable row level security;
+alter table operator_recovery_code force row level security;
+create policy backup_reads on operator_recovery_code for select to vigie_backup
+  using (true);
+create policy directory on operator_recovery_code for all to public
+  using ((current_setting('app.directory'::text, true) = 'on'::text))
+  with check ((current_setting('app.directory'::text, true) = 'on'::text));
+grant delete, insert, select, update on table operator_recovery_code to vigie_app;
+grant select on table operator_recovery_code to vigie_backup;
+comment on table operator_recovery_code is 'As recovery_code, of operators.';
+
+create table operator_session (
+  session_hash bytea not null,
+  operator_id bigint not null,
+  started_at timestamp with time zone not null,
+  last_seen_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  constraint operator_session_pkey PRIMARY KEY (session_hash),
+  constraint operator_session_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operator_person(operator_id),
+  constraint operator_session_session_hash_check CHECK ((length(session_hash) = 32))
+);
+CREATE INDEX operator_session_operator ON vigie.operator_session USING btree (operator_id);
+alter table operator_session enable row level security;
+alter table operator_session force row level security;
+create policy backup_reads on operator_session for select to vigie_backup
+  using (true);
+create policy directory on operator_session for all to public
+  using ((current_setting('app.directory'::text, true) = 'on'::text))
+  with check ((current_setting('app.directory'::text, true) = 'on'::text));
+grant delete, insert, select, update on table operator_session to vigie_app;
+grant select on table operator_session to vigie_backup;
+comment on table operator_session is 'Sessions of operators, asked at every request: one that was deleted is over at once.';
+comment on column operator_session.last_seen_at is 'Exact to a minute: looking at a page writes no row each time.';
 
 create table overdue_policy (
   account_id bigint not null,
@@ -3451,6 +3615,34 @@ grant select on table portfolio_size_change to vigie_backup;
 comment on table portfolio_size_change is 'What became of the size since. Writers only add rows here, so two that add to one portfolio never wait for each other; portfolio_fold takes the rows away.';
 comment on column portfolio_size_change.unit_set is 'As portfolio_size.unit_set.';
 comment on policy directory on portfolio_size_change is 'One job folds the changes of all accounts, without asking each of them.';
+
+create table process_heartbeat (
+  process_id uuid not null,
+  role text not null,
+  runs_jobs boolean not null,
+  version text not null,
+  host text not null,
+  pid integer not null,
+  started_at timestamp with time zone not null,
+  seen_at timestamp with time zone not null,
+  outside jsonb default '[]'::jsonb not null,
+  constraint process_heartbeat_pkey PRIMARY KEY (process_id),
+  constraint process_heartbeat_host_check CHECK (((length(host) >= 1) AND (length(host) <= 255))),
+  constraint process_heartbeat_role_check CHECK ((role = ANY (ARRAY['SERVICE'::text, 'WORKER'::text]))),
+  constraint process_heartbeat_version_check CHECK (((length(version) >= 1) AND (length(version) <= 100)))
+);
+alter table process_heartbeat enable row level security;
+alter table process_heartbeat force row level security;
+create policy backup_reads on process_heartbeat for select to vigie_backup
+  using (true);
+create policy directory on process_heartbeat for all to public
+  using ((current_setting('app.directory'::text, true) = 'on'::text))
+  with check ((current_setting('app.directory'::text, true) = 'on'::text));
+grant delete, insert, select, update on table process_heartbeat to vigie_app;
+grant select on table process_heartbeat to vigie_backup;
+comment on table process_heartbeat is 'Which processes serve and work, by their own word. One that ends in order takes its row with it; one that falls silent is seen as silent, and forgotten after a day.';
+comment on column process_heartbeat.runs_jobs is 'Of a service: whether it has workers of its own.';
+comment on column process_heartbeat.outside is 'How the services outside fared, by what came of the last real use of each in this process.';
 
 create table provisioning_settings (
   account_id bigint not null,

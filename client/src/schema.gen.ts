@@ -68,6 +68,146 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/operator/accounts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The accounts of the installation, in figures
+         * @description Names of accounts and figures; never a company or a person. For the operators of the installation: in a session of theirs, or with OPERATOR_TOKEN as bearer.
+         */
+        get: operations["listOperatorAccounts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/accounts/{accountId}/journal/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Verify the journal of an account
+         * @description A worker walks the whole chain; the list of accounts tells what came of it. Recorded in the administration journals of the account and of the operators. For the operators of the installation: in a session of theirs, or with OPERATOR_TOKEN as bearer.
+         */
+        post: operations["askOperatorVerification"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/accounts/{accountId}/mails": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The newest mails of an account, by day
+         * @description Without texts and with masked addresses. For the operators of the installation: in a session of theirs, or with OPERATOR_TOKEN as bearer.
+         */
+        get: operations["readOperatorMails"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/accounts/{accountId}/mails/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send refused mails again
+         * @description Not those whose link was forgotten or whose address refuses. Recorded in the administration journals of the account and of the operators. For the operators of the installation: in a session of theirs, or with OPERATOR_TOKEN as bearer.
+         */
+        post: operations["resendOperatorMails"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/accounts/{accountId}/quotas/{quota}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Change a quota of an account
+         * @description Null gives it what the settings of the installation give to all. Recorded in the administration journals of the account and of the operators. For the operators of the installation: in a session of theirs, or with OPERATOR_TOKEN as bearer.
+         */
+        put: operations["changeOperatorQuota"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/backups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The newest copies
+         * @description For the operators of the installation: in a session of theirs, or with OPERATOR_TOKEN as bearer.
+         */
+        get: operations["listOperatorBackups"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/entrance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who is signed in as operator, and whether there is any
+         * @description Open to anybody: the page shows who has to sign in, or how the first operator is made. Meant for the pages at /operator; programs use OPERATOR_TOKEN.
+         */
+        get: operations["readOperatorEntrance"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/operator/jobs": {
         parameters: {
             query?: never;
@@ -77,7 +217,7 @@ export interface paths {
         };
         /**
          * The jobs of the installation, the oldest first
-         * @description What waits, runs or failed for good, without what each is about. For the operator of the installation, with OPERATOR_TOKEN as bearer; 404 where none is set.
+         * @description What waits, runs or failed for good, without what each is about. For the operators of the installation: in a session of theirs, or with OPERATOR_TOKEN as bearer.
          */
         get: operations["listJobs"];
         put?: never;
@@ -99,7 +239,7 @@ export interface paths {
         put?: never;
         /**
          * Take jobs out of the queue
-         * @description Chosen by number, or all of a task. A mail goes with the job that would send it. Recorded in the administration journals of the operator and of each account concerned. For the operator of the installation, with OPERATOR_TOKEN as bearer; 404 where none is set.
+         * @description Chosen by number, or all of a task. A mail goes with the job that would send it. Recorded in the administration journals of the operator and of each account concerned. For the operators of the installation: in a session of theirs, or with OPERATOR_TOKEN as bearer.
          */
         post: operations["dropJobs"];
         delete?: never;
@@ -119,9 +259,229 @@ export interface paths {
         put?: never;
         /**
          * Let jobs run again at once
-         * @description Chosen by number, or all of a task. A mail that was given up is tried again unless its link was forgotten. Recorded in the operator's administration journal. For the operator of the installation, with OPERATOR_TOKEN as bearer; 404 where none is set.
+         * @description Chosen by number, or all of a task. A mail that was given up is tried again unless its link was forgotten. Recorded in the operator's administration journal. For the operators of the installation: in a session of theirs, or with OPERATOR_TOKEN as bearer.
          */
         post: operations["retryJobs"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/lists": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The lists to screen against
+         * @description For the operators of the installation: in a session of theirs, or with OPERATOR_TOKEN as bearer.
+         */
+        get: operations["listOperatorLists"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/migrations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Changes of the schema
+         * @description For the operators of the installation: in a session of theirs, or with OPERATOR_TOKEN as bearer.
+         */
+        get: operations["listOperatorMigrations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What needs attention
+         * @description For the operators of the installation: in a session of theirs, or with OPERATOR_TOKEN as bearer.
+         */
+        get: operations["readOperatorOverview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/processes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The processes of the installation
+         * @description For the operators of the installation: in a session of theirs, or with OPERATOR_TOKEN as bearer.
+         */
+        get: operations["listOperatorProcesses"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/providers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How services outside fare
+         * @description For the operators of the installation: in a session of theirs, or with OPERATOR_TOKEN as bearer.
+         */
+        get: operations["listOperatorProviders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/second-factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign in as operator, the second step
+         * @description Exactly one of totp and recoveryCode; no code works twice. The session is in a cookie of its own. Meant for the pages at /operator; programs use OPERATOR_TOKEN.
+         */
+        post: operations["passOperatorFactor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Settings as they are in force
+         * @description For the operators of the installation: in a session of theirs, or with OPERATOR_TOKEN as bearer.
+         */
+        get: operations["listOperatorSettings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/setup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Choose a password and prove the second factor
+         * @description By a setup link, which works once. Signs in, and shows the recovery codes for the only time. Meant for the pages at /operator; programs use OPERATOR_TOKEN.
+         */
+        post: operations["setUpOperator"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/setup/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What a setup link is for
+         * @description Whose link it is, and the secret for their authenticator app. Meant for the pages at /operator; programs use OPERATOR_TOKEN.
+         */
+        post: operations["readOperatorSetup"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/sign-in": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign in as operator, the first step
+         * @description A right password gets a challenge for the second factor, which no operator is without. Meant for the pages at /operator; programs use OPERATOR_TOKEN.
+         */
+        post: operations["signInOperator"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/sign-out": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End the session of an operator
+         * @description Meant for the pages at /operator; programs use OPERATOR_TOKEN.
+         */
+        post: operations["signOutOperator"];
         delete?: never;
         options?: never;
         head?: never;
@@ -9702,6 +10062,9 @@ export interface components {
         ApproveResponseBody: {
             comment?: string;
         };
+        AskOperatorVerificationAnswer: {
+            changed: number;
+        };
         AskPasskeyAnswer: {
             challenge: string;
             /** @description Seconds */
@@ -10004,6 +10367,9 @@ export interface components {
         ChangeMyPasswordBody: {
             currentPassword: string;
             newPassword: string;
+        };
+        ChangeOperatorQuotaBody: {
+            most: number | null;
         };
         ChangePortalLanguageBody: {
             /** @enum {unknown} */
@@ -14281,6 +14647,198 @@ export interface components {
             theme?: components["schemas"]["ThemeCode"];
             source?: components["schemas"]["FindingSourceChoice"];
         };
+        OperatorAccount: {
+            accountId: number;
+            name: string;
+            kind: string;
+            /**
+             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+             * @example 2026-03-31T08:15:30.000
+             */
+            createdAt: string;
+            users: number;
+            companies: number;
+            files: number;
+            bytes: number;
+            quotas: components["schemas"]["OperatorAccountQuota"][];
+            journal: components["schemas"]["OperatorAccountJournal"];
+        };
+        OperatorAccountJournal: {
+            seq: number;
+            at: string | null;
+            checkpointSeq: number | null;
+            checkpointAt: string | null;
+            anchorsWaiting: number;
+            anchoredAt: string | null;
+            verificationAskedAt: string | null;
+            verifiedAt: string | null;
+            verifiedEvents: number | null;
+            brokenSeq: number | null;
+            fault: string | null;
+        };
+        OperatorAccountList: {
+            content: components["schemas"]["OperatorAccount"][];
+            next: number | null;
+        };
+        OperatorAccountQuota: {
+            /** @enum {unknown} */
+            quota: "INVITATIONS_PER_HOUR" | "CONTACT_MAILS_PER_DAY" | "SEARCHES_PER_DAY";
+            most: number;
+            /** @description Set for this account; otherwise the setting of the installation. */
+            own: boolean;
+        };
+        OperatorAttention: {
+            /** @enum {unknown} */
+            kind: "QUARANTINE" | "SILENT_PROCESS" | "NO_WORKER" | "FAILED_JOBS" | "LATE_JOBS" | "OUTSIDE_DOWN" | "LIST_FAULT" | "JOURNAL_BROKEN" | "MIGRATION_FAULT" | "BACKUP_LATE" | "BACKUP_OFF";
+            /** @description How many of them there are. */
+            count: number;
+        };
+        OperatorBackups: {
+            /** @description 0: none are made by themselves. */
+            everyHours: number;
+            nextAt: string | null;
+            fault: string | null;
+            content: components["schemas"]["OperatorBackupsContentRow"][];
+        };
+        OperatorBackupsContentRow: {
+            id: string;
+            takenAt: string;
+            /** @description Each copy is verified before it counts as one. */
+            finishedAt: string;
+            version: string;
+            files: number;
+            addedBytes: number;
+        };
+        OperatorEntrance: {
+            hasOperators: boolean;
+            session: components["schemas"]["OperatorEntranceSession"] | null;
+        };
+        OperatorEntranceSession: {
+            operatorId: number;
+            email: string;
+            /**
+             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+             * @example 2026-03-31T08:15:30.000
+             */
+            endsAt: string;
+        };
+        OperatorFeatures: {
+            content: components["schemas"]["OperatorFeaturesContentRow"][];
+        };
+        OperatorFeaturesContentRow: {
+            feature: string;
+            on: boolean | null;
+            settings: components["schemas"]["OperatorFeaturesContentRowSetting"][];
+        };
+        OperatorFeaturesContentRowSetting: {
+            name: string;
+            /** @enum {unknown} */
+            source: "environment" | "default";
+            value: string | null;
+            secret: boolean;
+        };
+        OperatorList: {
+            source: string;
+            listClass: string;
+            version: number | null;
+            entries: number;
+            /** @description Since it was last confirmed. */
+            hours: number;
+            confirmedAt: string | null;
+            triedAt: string | null;
+            nextFetchAt: string | null;
+            lastFault: string | null;
+        };
+        OperatorListList: {
+            content: components["schemas"]["OperatorList"][];
+        };
+        OperatorMails: {
+            /** @description How many of the newest mails were looked at. */
+            newest: number;
+            days: components["schemas"]["OperatorMailsDay"][];
+            refused: components["schemas"]["OperatorMailsRefusedRow"][];
+        };
+        OperatorMailsDay: {
+            day: string;
+            waiting: number;
+            sent: number;
+            refused: number;
+        };
+        OperatorMailsRefusedRow: {
+            mailId: number;
+            template: string;
+            /** @description Masked. */
+            recipient: string;
+            attempts: number;
+            fault: string | null;
+            delivery: string | null;
+            /**
+             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+             * @example 2026-03-31T08:15:30.000
+             */
+            createdAt: string;
+        };
+        OperatorMigrations: {
+            applied: components["schemas"]["OperatorMigrationsAppliedRow"][];
+            long: components["schemas"]["OperatorMigrationsLongRow"][];
+        };
+        OperatorMigrationsAppliedRow: {
+            name: string;
+            /**
+             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+             * @example 2026-03-31T08:15:30.000
+             */
+            appliedAt: string;
+        };
+        OperatorMigrationsLongRow: {
+            name: string;
+            done: number;
+            total: number | null;
+            startedAt: string | null;
+            finishedAt: string | null;
+            error: string | null;
+        };
+        OperatorOutside: {
+            dependency: string;
+            name: string;
+            isUp: boolean;
+            /** @description Since its processes started. */
+            faults: number;
+            lastFault: string | null;
+            succeededAt: string | null;
+        };
+        OperatorOutsideList: {
+            content: components["schemas"]["OperatorOutside"][];
+        };
+        OperatorOverview: {
+            version: string;
+            accounts: number;
+            attention: components["schemas"]["OperatorAttention"][];
+        };
+        OperatorProcess: {
+            processId: string;
+            /** @description SERVICE or WORKER */
+            role: string;
+            runsJobs: boolean;
+            version: string;
+            host: string;
+            pid: number;
+            /**
+             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+             * @example 2026-03-31T08:15:30.000
+             */
+            startedAt: string;
+            /**
+             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+             * @example 2026-03-31T08:15:30.000
+             */
+            seenAt: string;
+            /** @description It gave no sign of life for 45 seconds, and did not stop in order. */
+            silent: boolean;
+        };
+        OperatorProcessList: {
+            content: components["schemas"]["OperatorProcess"][];
+        };
         OverduePolicy: {
             dossierTypeCode: string;
             actionDays: number | null;
@@ -14323,6 +14881,12 @@ export interface components {
         PartyChoice: {
             userId?: number;
             teamId?: number;
+        };
+        PassOperatorFactorBody: {
+            challenge: string;
+            /** @description The six figures the app shows. */
+            totp?: string;
+            recoveryCode?: string;
         };
         PassSecondFactorBody: {
             challenge: string;
@@ -14797,7 +15361,7 @@ export interface components {
             [key: string]: unknown;
         };
         /** @enum {string} */
-        ProblemCode: "AUTH_TOKEN_MISSING" | "AUTH_TOKEN_EXPIRED" | "AUTH_TOKEN_INVALID" | "AUTH_TOKEN_REVOKED" | "LOGIN_FAILED" | "LOGIN_THROTTLED" | "ACCOUNT_FORBIDDEN" | "ADDRESS_NOT_ALLOWED" | "ADDRESS_RANGE_INVALID" | "ADDRESS_LOCKS_CALLER_OUT" | "CLIENT_SECRETS_FULL" | "CLIENT_SECRET_NOT_FOUND" | "CLIENT_LAST_CREDENTIAL" | "CLIENT_KEYS_INVALID" | "ACCOUNT_AMBIGUOUS" | "ACCOUNT_NOT_FOUND" | "PERMISSION_DENIED" | "ALL_UNITS_REQUIRED" | "SIGHT_CHANGED" | "USER_NOT_FOUND" | "USER_DUPLICATE" | "MEMBER_INVITATION_PENDING" | "MEMBER_INVITATION_NOT_FOUND" | "MEMBER_INVITATION_LIMIT" | "INVITATION_NEEDS_SIGN_IN" | "ADDRESS_NOT_PROVED" | "PERSON_IN_SEVERAL_ACCOUNTS" | "PASSWORD_LINK_INVALID" | "USER_STILL_MEMBER" | "MAIL_NOT_FOUND" | "CLIENT_NOT_FOUND" | "EMAIL_INVALID" | "PASSWORD_TOO_WEAK" | "LAST_ADMIN" | "MANAGER_IS_SELF" | "SECOND_FACTOR_REQUIRED" | "SINGLE_SIGN_ON_REQUIRED" | "SESSION_CONFINED" | "SIGN_IN_AGAIN" | "STEP_UP_REQUIRED" | "SECOND_FACTOR_FAILED" | "PROOF_FAILED" | "CHALLENGE_INVALID" | "SECOND_FACTOR_NOT_FOUND" | "SECOND_FACTOR_LIMIT" | "SECOND_FACTOR_KNOWN" | "SESSION_NOT_FOUND" | "PEOPLE_ONLY" | "FACTOR_RESET_REFUSED" | "SECOND_ADMINISTRATOR_REQUIRED" | "POLICY_WITHOUT_ROLES" | "FACTOR_RESET_NOT_FOUND" | "IDENTITY_PROVIDER_NOT_FOUND" | "IDENTITY_PROVIDER_ADDRESS" | "IDENTITY_PROVIDER_SCOPES" | "IDENTITY_PROVIDER_AUDIENCE" | "IDENTITY_PROVIDER_SECRET_NEEDED" | "IDENTITY_PROVIDER_NOT_IN_FORCE" | "IDENTITY_PROVIDER_NOT_TRIED" | "IDENTITY_TRIAL_NOT_FOUND" | "ROUTE_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "REQUEST_MALFORMED" | "REQUEST_TIMEOUT" | "HEADER_INVALID" | "CONTENT_TYPE_UNSUPPORTED" | "JSON_MALFORMED" | "BODY_REQUIRED" | "BODY_TOO_LARGE" | "URI_TOO_LONG" | "HEADERS_TOO_LARGE" | "VALIDATION_FAILED" | "PRECONDITION_FAILED" | "PRECONDITION_REQUIRED" | "IDEMPOTENCY_KEY_INVALID" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_IN_PROGRESS" | "WRITE_CONFLICT" | "RATE_LIMITED" | "QUOTA_EXCEEDED" | "OVERLOADED" | "SERVICE_NOT_READY" | "SERVICE_STOPPING" | "INSTALLATION_QUARANTINED" | "DATABASE_UNAVAILABLE" | "JOURNAL_UNAVAILABLE" | "STORAGE_FULL" | "FILE_KEY_MISSING" | "ISSUER_UNAVAILABLE" | "PROVIDER_UNAVAILABLE" | "INTERNAL" | "ID_INVALID" | "PARAMETER_UNKNOWN" | "PARAMETER_REPEATED" | "PAGE_INVALID" | "PAGE_TOKEN_INVALID" | "EVENT_FILTER_INCOMPLETE" | "FILTER_INCOMPLETE" | "EVENT_NAMES_EMPTY" | "EVENT_NAME_UNKNOWN" | "EVENT_NAME_WRONG_RESOURCE" | "EVENT_DATE_INVALID" | "AS_OF_INVALID" | "EVENT_RANGE_REVERSED" | "EVENT_RANGE_TOO_LONG" | "EVENT_POSITION_AHEAD" | "EVENT_READERS_LIMIT" | "SEARCH_BY_MISSING" | "SEARCH_BY_UNKNOWN" | "SEARCH_VALUE_MISSING" | "SEARCH_VALUE_TOO_SHORT" | "COUNTRY_CODE_INVALID" | "SEARCH_COUNTRY_MUST_BE_FR" | "SEARCH_COUNTRY_MISSING" | "SEARCH_LOCAL_ID_IN_FRANCE" | "VAT_COUNTRY_MISMATCH" | "VAT_COUNTRY_UNSUPPORTED" | "IDENTIFIER_TYPE_UNKNOWN" | "IDENTIFIER_MISSING" | "IDENTIFIER_COUNTRY_MISSING" | "IDENTIFIER_REGISTER_INVALID" | "IDENTIFIER_FORMAT_INVALID" | "IDENTIFIER_CHECKSUM_INVALID" | "IDENTIFIER_NOT_FOUND" | "THIRD_PARTY_DUPLICATE" | "THIRD_PARTY_DUPLICATE_ELSEWHERE" | "THIRD_PARTY_SAME_NAME" | "THIRD_PARTY_ARCHIVED" | "THIRD_PARTY_MANAGED" | "THIRD_PARTY_UNMANAGED" | "THIRD_PARTY_NOT_FOUND" | "ATTRIBUTE_UNKNOWN" | "ATTRIBUTE_VALUES_MISSING" | "ATTRIBUTE_SINGLE_VALUE" | "ATTRIBUTE_VALUE_TYPE" | "ATTRIBUTE_DATE_INVALID" | "ATTRIBUTE_NUMBER_RANGE" | "ATTRIBUTE_OPTION_UNKNOWN" | "ATTRIBUTE_OPTION_REPEATED" | "ATTRIBUTE_READ_ONLY" | "ATTRIBUTE_NOT_FOUND" | "ATTRIBUTE_NAME_TAKEN" | "ATTRIBUTE_LIMIT_REACHED" | "ATTRIBUTE_OPTIONS_INVALID" | "ATTRIBUTE_OPTION_IN_USE" | "ATTRIBUTE_IN_USE" | "ATTRIBUTE_KIND_FIXED" | "ATTRIBUTE_EXPRESSION_INVALID" | "ATTRIBUTE_EXPRESSION_STEPS" | "ATTRIBUTE_STEPS_TOGETHER" | "ATTRIBUTE_EXPRESSION_CYCLE" | "DOSSIER_NOT_FOUND" | "DOSSIER_TYPE_MISSING" | "DOSSIER_TYPE_UNKNOWN" | "DOSSIER_ALREADY_OPEN" | "DOSSIER_ARCHIVED" | "DOSSIER_REQUIREMENTS_FIXED" | "REQUIREMENTS_EMPTY" | "REQUIREMENTS_TOO_MANY" | "REQUIREMENT_CODE_UNKNOWN" | "REQUIREMENT_CODE_REPEATED" | "DOCUMENT_NOT_FOUND" | "DOCUMENT_STOPPED" | "COMMENT_NOT_FOUND" | "COMMENT_NOT_OWN" | "COMMENT_MENTION_UNKNOWN" | "CODE_TAKEN" | "CODE_TAKEN_BY_ARCHIVED" | "CODE_TAKEN_ELSEWHERE" | "CODES_NOT_UNIQUE" | "CODES_REPEATED" | "CODE_NOT_FOUND" | "CODE_AMBIGUOUS" | "CODE_OF_OTHER_COMPANY" | "IMPORT_CODE_REPEATED" | "REFERENCE_TAKEN" | "REFERENCE_TAKEN_ELSEWHERE" | "REFERENCE_NOT_FOUND" | "REFERENCE_LIMIT_REACHED" | "REFERENCE_FILTER_INVALID" | "IMPORT_NOT_FOUND" | "IMPORT_ENDED" | "IMPORT_LIMIT_REACHED" | "IMPORT_EMPTY" | "IMPORT_ENCODING_INVALID" | "IMPORT_TOO_MANY_ROWS" | "IMPORT_FILE_MALFORMED" | "IMPORT_COLUMN_UNKNOWN" | "IMPORT_COLUMN_REPEATED" | "IMPORT_COLUMNS_MISSING" | "IMPORT_ROW_CELLS" | "IMPORT_ROW_JSON" | "IMPORT_ROW_REPEATED" | "IMPORT_FIELD_UNKNOWN" | "IMPORT_VALUE_TYPE" | "IMPORT_VALUE_TOO_LONG" | "IMPORT_CHARACTERS" | "IMPORT_NAME_INCOMPLETE" | "EXPORT_TOO_MANY_ROWS" | "IMPORT_WORKBOOK_UNREADABLE" | "IMPORT_WORKBOOK_OLD" | "IMPORT_WORKBOOK_MACROS" | "IMPORT_WORKBOOK_TOO_LARGE" | "IMPORT_WORKBOOK_MERGED" | "IMPORT_CELL_FORMULA" | "IMPORT_CELL_ERROR" | "IMPORT_CELL_DATE" | "IMPORT_NUMBER_ROUNDED" | "IMPORT_ZEROS_LOST" | "IMPORT_MAPPING_INVALID" | "CONTACT_COLUMN_UNKNOWN" | "CONTACT_COLUMNS_MISSING" | "CONTACT_COMPANY_MISSING" | "CONTACT_COMPANY_NOT_FOUND" | "CONTACT_COMPANIES_DIFFER" | "CONTACT_LANGUAGE_UNKNOWN" | "CONTACT_THEME_UNKNOWN" | "CONTACT_ROW_REPEATED" | "SHARE_REJECTION_REASON_MISSING" | "SHARE_REJECTION_REASON_TYPE" | "COMMENT_TOO_LONG" | "COMMENT_TYPE" | "RESPONSE_NOT_FOUND" | "RESPONSE_ALREADY_APPROVED" | "RESPONSE_ALREADY_REJECTED" | "RESPONSE_SUPERSEDED" | "RESPONSE_EXPIRED" | "RESPONSE_NOT_REVIEWABLE" | "RESPONSE_NOT_EDITABLE" | "RESPONSE_FILES_REFUSED" | "DOCUMENT_ANSWERED_BY_CHECK" | "RESPONSE_FOLLOWS_CHECK" | "DECIDER_IS_SUPPLIER" | "SECOND_REVIEWER_REQUIRED" | "CALL_BACK_REQUIRED" | "CONTACT_NOT_FOUND" | "CONTACT_DUPLICATE" | "CONTACT_LIMIT_REACHED" | "CONTACT_BOUNCED" | "FILE_NOT_FOUND" | "FILE_NOT_READY" | "FILE_QUARANTINED" | "FILE_DELETED" | "FILE_INTEGRITY_FAILURE" | "RANGE_NOT_SATISFIABLE" | "LINK_INVALID" | "LINK_EXPIRED" | "DOSSIER_HAS_NO_FILES" | "ZIP_BUSY" | "VERIFICATION_OFF" | "RESPONSE_NOT_VERIFIABLE" | "UPLOAD_TOO_LARGE" | "UPLOAD_EMPTY" | "UPLOAD_TYPE_REFUSED" | "UPLOAD_CONTENT_MISMATCH" | "UPLOAD_ACTIVE_CONTENT" | "UPLOAD_ENCRYPTED" | "UPLOAD_ARCHIVE_BOMB" | "UPLOAD_FILENAME_INVALID" | "UPLOAD_INCOMPLETE" | "FORM_FIELD_INVALID" | "IBAN_INVALID" | "INVITATION_INVALID" | "PORTAL_SESSION_ENDED" | "UNSUBSCRIBE_LINK_INVALID" | "DRAFT_NOT_FOUND" | "NOTHING_TO_WITHDRAW" | "UPLOAD_NOT_FOUND" | "UPLOAD_OFFSET_MISMATCH" | "UPLOAD_CHECKSUM_MISMATCH" | "TUS_VERSION_UNSUPPORTED" | "DOCUMENT_TYPE_NOT_FOUND" | "DOCUMENT_TYPE_IN_USE" | "DOSSIER_TYPE_NOT_FOUND" | "DOSSIER_TYPE_NO_DRAFT" | "TYPE_DEFINITION_INVALID" | "TYPE_LIMIT_REACHED" | "RULE_NOT_FOUND" | "RULE_ACTIVE" | "RULE_LIMIT_REACHED" | "RULE_AMOUNTS_REVERSED" | "SAVED_VIEW_NOT_FOUND" | "SAVED_VIEW_NOBODYS" | "SAVED_VIEW_LIMIT_REACHED" | "CLOCK_NOT_SANDBOX" | "CLOCK_ADVANCING" | "CLOCK_TARGET_INVALID" | "CLOCK_TARGET_UNCLEAR" | "WEBHOOK_NOT_FOUND" | "WEBHOOK_DELIVERY_NOT_FOUND" | "WEBHOOK_DELIVERY_WAITING" | "WEBHOOK_URL_REFUSED" | "UNIT_NOT_FOUND" | "UNIT_NAME_TAKEN" | "UNIT_IN_USE" | "UNIT_BENEATH_ITSELF" | "UNIT_TOO_DEEP" | "UNIT_LIMIT_REACHED" | "UNITS_TOO_MANY" | "UNIT_REQUIRED" | "SIGHT_CONTRADICTORY" | "OVERDUE_CAP_WITHOUT_DAYS" | "WEBHOOK_LIMIT_REACHED" | "DATAHUB_SCALE_INVALID" | "DATAHUB_SCALE_KEPT" | "DATAHUB_REQUEST_INVALID" | "DATAHUB_URL_REFUSED" | "DATAHUB_KIND_OTHER" | "DATAHUB_PUSH_REFUSED" | "DATAHUB_IDENTIFIER_MISSING" | "DATAHUB_VALUE_MISSING" | "DATAHUB_SCORE_INVALID" | "DATAHUB_SCORE_OUT_OF_SCALE" | "DATAHUB_DATE_INVALID" | "MEMBER_MANAGED" | "PERSON_OF_DIRECTORY" | "PROVISIONING_TOKEN_NOT_FOUND" | "PROVISIONING_TOKENS_FULL" | "DIRECTORY_GROUP_NOT_FOUND" | "TEAM_NOT_FOUND" | "TEAM_NAME_TAKEN" | "TEAM_LIMIT_REACHED" | "TEAM_IN_USE" | "TEAM_EMPTY" | "OWNER_INACTIVE" | "OWNER_WITHOUT_SIGHT" | "OWNER_WITHOUT_UNIT" | "DUTY_HOLDER_LIMITED" | "OWNER_ME_IS_NOBODY" | "HAND_OVER_TO_SELF" | "IMPORT_OWNER_UNKNOWN" | "TASK_NOT_FOUND" | "TASK_NOT_YOURS" | "TASK_CLOSED" | "TASK_OPEN" | "TASK_ASSIGNEE_READS_ONLY" | "RELATIONSHIP_DAY_PAST" | "RELATIONSHIP_CONDITIONS_MISSING" | "RELATIONSHIP_CONDITIONS_REFUSED" | "RELATIONSHIP_POLICY_WIDE" | "APPROVAL_STEP_NOT_FOUND" | "APPROVAL_STEP_NOT_OPEN" | "APPROVAL_STEP_SETTLED" | "APPROVAL_DECIDED_ALREADY" | "APPROVAL_NOT_YOURS" | "APPROVER_IS_SUPPLIER" | "APPROVAL_NOT_BEGUN" | "DELEGATE_IS_SELF" | "DELEGATE_IS_SUPPLIER" | "DELEGATE_CANNOT_ACT" | "ABSENCE_ENDS_FIRST" | "ABSENCES_OVERLAP" | "SUBSTITUTE_IS_SELF" | "SUBSTITUTE_UNKNOWN" | "ALERT_TIME_ZONE_UNKNOWN" | "ALERT_CRITICALITY_UNKNOWN" | "ALERT_CHANNEL_NOT_FOUND" | "ALERT_CHANNEL_NAME_TAKEN" | "ALERT_CHANNEL_LIMIT_REACHED" | "HIT_NOT_FOUND" | "HIT_ENDED" | "HIT_REASON_MISSING" | "HIT_NEEDS_SECOND_PERSON" | "LIST_NOT_FOUND" | "LIST_IMPORT_RUNNING" | "LIST_NAME_TAKEN" | "LIST_PUBLISHED" | "LIST_FILE_INVALID" | "FINDING_NOT_FOUND" | "FINDING_ENDED" | "FINDING_STILL_OPEN" | "FINDING_HAS_OPEN_ACTIONS" | "FINDING_QUESTION_UNKNOWN" | "FINDING_SOURCE_UNSENT" | "ACTION_NOT_FOUND" | "ACTION_LIMIT_REACHED" | "ACTION_SETTLED" | "ACTION_CONTACT_UNKNOWN" | "ACTION_NOT_SUBMITTED" | "ACTION_EVIDENCE_MISSING" | "ACTION_EVIDENCE_UNCHECKED" | "VERIFIER_SENT_EVIDENCE" | "VERIFICATION_REMARK_MISSING" | "AGENTS_OFF" | "AGENT_MESSAGE_INVALID" | "AGENTS_READ_ONLY";
+        ProblemCode: "AUTH_TOKEN_MISSING" | "AUTH_TOKEN_EXPIRED" | "AUTH_TOKEN_INVALID" | "AUTH_TOKEN_REVOKED" | "LOGIN_FAILED" | "LOGIN_THROTTLED" | "ACCOUNT_FORBIDDEN" | "ADDRESS_NOT_ALLOWED" | "ADDRESS_RANGE_INVALID" | "ADDRESS_LOCKS_CALLER_OUT" | "CLIENT_SECRETS_FULL" | "CLIENT_SECRET_NOT_FOUND" | "CLIENT_LAST_CREDENTIAL" | "CLIENT_KEYS_INVALID" | "ACCOUNT_AMBIGUOUS" | "ACCOUNT_NOT_FOUND" | "PERMISSION_DENIED" | "ALL_UNITS_REQUIRED" | "SIGHT_CHANGED" | "USER_NOT_FOUND" | "USER_DUPLICATE" | "MEMBER_INVITATION_PENDING" | "MEMBER_INVITATION_NOT_FOUND" | "MEMBER_INVITATION_LIMIT" | "INVITATION_NEEDS_SIGN_IN" | "ADDRESS_NOT_PROVED" | "PERSON_IN_SEVERAL_ACCOUNTS" | "PASSWORD_LINK_INVALID" | "USER_STILL_MEMBER" | "MAIL_NOT_FOUND" | "CLIENT_NOT_FOUND" | "EMAIL_INVALID" | "PASSWORD_TOO_WEAK" | "LAST_ADMIN" | "MANAGER_IS_SELF" | "SECOND_FACTOR_REQUIRED" | "SINGLE_SIGN_ON_REQUIRED" | "SESSION_CONFINED" | "SIGN_IN_AGAIN" | "STEP_UP_REQUIRED" | "SECOND_FACTOR_FAILED" | "PROOF_FAILED" | "CHALLENGE_INVALID" | "SECOND_FACTOR_NOT_FOUND" | "SECOND_FACTOR_LIMIT" | "SECOND_FACTOR_KNOWN" | "SESSION_NOT_FOUND" | "PEOPLE_ONLY" | "FACTOR_RESET_REFUSED" | "SECOND_ADMINISTRATOR_REQUIRED" | "POLICY_WITHOUT_ROLES" | "FACTOR_RESET_NOT_FOUND" | "IDENTITY_PROVIDER_NOT_FOUND" | "IDENTITY_PROVIDER_ADDRESS" | "IDENTITY_PROVIDER_SCOPES" | "IDENTITY_PROVIDER_AUDIENCE" | "IDENTITY_PROVIDER_SECRET_NEEDED" | "IDENTITY_PROVIDER_NOT_IN_FORCE" | "IDENTITY_PROVIDER_NOT_TRIED" | "IDENTITY_TRIAL_NOT_FOUND" | "ROUTE_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "REQUEST_MALFORMED" | "REQUEST_TIMEOUT" | "HEADER_INVALID" | "CONTENT_TYPE_UNSUPPORTED" | "JSON_MALFORMED" | "BODY_REQUIRED" | "BODY_TOO_LARGE" | "URI_TOO_LONG" | "HEADERS_TOO_LARGE" | "VALIDATION_FAILED" | "PRECONDITION_FAILED" | "PRECONDITION_REQUIRED" | "IDEMPOTENCY_KEY_INVALID" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_IN_PROGRESS" | "WRITE_CONFLICT" | "RATE_LIMITED" | "QUOTA_EXCEEDED" | "OVERLOADED" | "SERVICE_NOT_READY" | "SERVICE_STOPPING" | "INSTALLATION_QUARANTINED" | "DATABASE_UNAVAILABLE" | "JOURNAL_UNAVAILABLE" | "STORAGE_FULL" | "FILE_KEY_MISSING" | "ISSUER_UNAVAILABLE" | "PROVIDER_UNAVAILABLE" | "INTERNAL" | "ID_INVALID" | "PARAMETER_UNKNOWN" | "PARAMETER_REPEATED" | "PAGE_INVALID" | "PAGE_TOKEN_INVALID" | "EVENT_FILTER_INCOMPLETE" | "FILTER_INCOMPLETE" | "EVENT_NAMES_EMPTY" | "EVENT_NAME_UNKNOWN" | "EVENT_NAME_WRONG_RESOURCE" | "EVENT_DATE_INVALID" | "AS_OF_INVALID" | "EVENT_RANGE_REVERSED" | "EVENT_RANGE_TOO_LONG" | "EVENT_POSITION_AHEAD" | "EVENT_READERS_LIMIT" | "SEARCH_BY_MISSING" | "SEARCH_BY_UNKNOWN" | "SEARCH_VALUE_MISSING" | "SEARCH_VALUE_TOO_SHORT" | "COUNTRY_CODE_INVALID" | "SEARCH_COUNTRY_MUST_BE_FR" | "SEARCH_COUNTRY_MISSING" | "SEARCH_LOCAL_ID_IN_FRANCE" | "VAT_COUNTRY_MISMATCH" | "VAT_COUNTRY_UNSUPPORTED" | "IDENTIFIER_TYPE_UNKNOWN" | "IDENTIFIER_MISSING" | "IDENTIFIER_COUNTRY_MISSING" | "IDENTIFIER_REGISTER_INVALID" | "IDENTIFIER_FORMAT_INVALID" | "IDENTIFIER_CHECKSUM_INVALID" | "IDENTIFIER_NOT_FOUND" | "THIRD_PARTY_DUPLICATE" | "THIRD_PARTY_DUPLICATE_ELSEWHERE" | "THIRD_PARTY_SAME_NAME" | "THIRD_PARTY_ARCHIVED" | "THIRD_PARTY_MANAGED" | "THIRD_PARTY_UNMANAGED" | "THIRD_PARTY_NOT_FOUND" | "ATTRIBUTE_UNKNOWN" | "ATTRIBUTE_VALUES_MISSING" | "ATTRIBUTE_SINGLE_VALUE" | "ATTRIBUTE_VALUE_TYPE" | "ATTRIBUTE_DATE_INVALID" | "ATTRIBUTE_NUMBER_RANGE" | "ATTRIBUTE_OPTION_UNKNOWN" | "ATTRIBUTE_OPTION_REPEATED" | "ATTRIBUTE_READ_ONLY" | "ATTRIBUTE_NOT_FOUND" | "ATTRIBUTE_NAME_TAKEN" | "ATTRIBUTE_LIMIT_REACHED" | "ATTRIBUTE_OPTIONS_INVALID" | "ATTRIBUTE_OPTION_IN_USE" | "ATTRIBUTE_IN_USE" | "ATTRIBUTE_KIND_FIXED" | "ATTRIBUTE_EXPRESSION_INVALID" | "ATTRIBUTE_EXPRESSION_STEPS" | "ATTRIBUTE_STEPS_TOGETHER" | "ATTRIBUTE_EXPRESSION_CYCLE" | "DOSSIER_NOT_FOUND" | "DOSSIER_TYPE_MISSING" | "DOSSIER_TYPE_UNKNOWN" | "DOSSIER_ALREADY_OPEN" | "DOSSIER_ARCHIVED" | "DOSSIER_REQUIREMENTS_FIXED" | "REQUIREMENTS_EMPTY" | "REQUIREMENTS_TOO_MANY" | "REQUIREMENT_CODE_UNKNOWN" | "REQUIREMENT_CODE_REPEATED" | "DOCUMENT_NOT_FOUND" | "DOCUMENT_STOPPED" | "COMMENT_NOT_FOUND" | "COMMENT_NOT_OWN" | "COMMENT_MENTION_UNKNOWN" | "CODE_TAKEN" | "CODE_TAKEN_BY_ARCHIVED" | "CODE_TAKEN_ELSEWHERE" | "CODES_NOT_UNIQUE" | "CODES_REPEATED" | "CODE_NOT_FOUND" | "CODE_AMBIGUOUS" | "CODE_OF_OTHER_COMPANY" | "IMPORT_CODE_REPEATED" | "REFERENCE_TAKEN" | "REFERENCE_TAKEN_ELSEWHERE" | "REFERENCE_NOT_FOUND" | "REFERENCE_LIMIT_REACHED" | "REFERENCE_FILTER_INVALID" | "IMPORT_NOT_FOUND" | "IMPORT_ENDED" | "IMPORT_LIMIT_REACHED" | "IMPORT_EMPTY" | "IMPORT_ENCODING_INVALID" | "IMPORT_TOO_MANY_ROWS" | "IMPORT_FILE_MALFORMED" | "IMPORT_COLUMN_UNKNOWN" | "IMPORT_COLUMN_REPEATED" | "IMPORT_COLUMNS_MISSING" | "IMPORT_ROW_CELLS" | "IMPORT_ROW_JSON" | "IMPORT_ROW_REPEATED" | "IMPORT_FIELD_UNKNOWN" | "IMPORT_VALUE_TYPE" | "IMPORT_VALUE_TOO_LONG" | "IMPORT_CHARACTERS" | "IMPORT_NAME_INCOMPLETE" | "EXPORT_TOO_MANY_ROWS" | "IMPORT_WORKBOOK_UNREADABLE" | "IMPORT_WORKBOOK_OLD" | "IMPORT_WORKBOOK_MACROS" | "IMPORT_WORKBOOK_TOO_LARGE" | "IMPORT_WORKBOOK_MERGED" | "IMPORT_CELL_FORMULA" | "IMPORT_CELL_ERROR" | "IMPORT_CELL_DATE" | "IMPORT_NUMBER_ROUNDED" | "IMPORT_ZEROS_LOST" | "IMPORT_MAPPING_INVALID" | "CONTACT_COLUMN_UNKNOWN" | "CONTACT_COLUMNS_MISSING" | "CONTACT_COMPANY_MISSING" | "CONTACT_COMPANY_NOT_FOUND" | "CONTACT_COMPANIES_DIFFER" | "CONTACT_LANGUAGE_UNKNOWN" | "CONTACT_THEME_UNKNOWN" | "CONTACT_ROW_REPEATED" | "SHARE_REJECTION_REASON_MISSING" | "SHARE_REJECTION_REASON_TYPE" | "COMMENT_TOO_LONG" | "COMMENT_TYPE" | "RESPONSE_NOT_FOUND" | "RESPONSE_ALREADY_APPROVED" | "RESPONSE_ALREADY_REJECTED" | "RESPONSE_SUPERSEDED" | "RESPONSE_EXPIRED" | "RESPONSE_NOT_REVIEWABLE" | "RESPONSE_NOT_EDITABLE" | "RESPONSE_FILES_REFUSED" | "DOCUMENT_ANSWERED_BY_CHECK" | "RESPONSE_FOLLOWS_CHECK" | "DECIDER_IS_SUPPLIER" | "SECOND_REVIEWER_REQUIRED" | "CALL_BACK_REQUIRED" | "CONTACT_NOT_FOUND" | "CONTACT_DUPLICATE" | "CONTACT_LIMIT_REACHED" | "CONTACT_BOUNCED" | "FILE_NOT_FOUND" | "FILE_NOT_READY" | "FILE_QUARANTINED" | "FILE_DELETED" | "FILE_INTEGRITY_FAILURE" | "RANGE_NOT_SATISFIABLE" | "LINK_INVALID" | "LINK_EXPIRED" | "DOSSIER_HAS_NO_FILES" | "ZIP_BUSY" | "VERIFICATION_OFF" | "RESPONSE_NOT_VERIFIABLE" | "UPLOAD_TOO_LARGE" | "UPLOAD_EMPTY" | "UPLOAD_TYPE_REFUSED" | "UPLOAD_CONTENT_MISMATCH" | "UPLOAD_ACTIVE_CONTENT" | "UPLOAD_ENCRYPTED" | "UPLOAD_ARCHIVE_BOMB" | "UPLOAD_FILENAME_INVALID" | "UPLOAD_INCOMPLETE" | "FORM_FIELD_INVALID" | "IBAN_INVALID" | "INVITATION_INVALID" | "PORTAL_SESSION_ENDED" | "UNSUBSCRIBE_LINK_INVALID" | "DRAFT_NOT_FOUND" | "NOTHING_TO_WITHDRAW" | "UPLOAD_NOT_FOUND" | "UPLOAD_OFFSET_MISMATCH" | "UPLOAD_CHECKSUM_MISMATCH" | "TUS_VERSION_UNSUPPORTED" | "DOCUMENT_TYPE_NOT_FOUND" | "DOCUMENT_TYPE_IN_USE" | "DOSSIER_TYPE_NOT_FOUND" | "DOSSIER_TYPE_NO_DRAFT" | "TYPE_DEFINITION_INVALID" | "TYPE_LIMIT_REACHED" | "RULE_NOT_FOUND" | "RULE_ACTIVE" | "RULE_LIMIT_REACHED" | "RULE_AMOUNTS_REVERSED" | "SAVED_VIEW_NOT_FOUND" | "SAVED_VIEW_NOBODYS" | "SAVED_VIEW_LIMIT_REACHED" | "CLOCK_NOT_SANDBOX" | "CLOCK_ADVANCING" | "CLOCK_TARGET_INVALID" | "CLOCK_TARGET_UNCLEAR" | "WEBHOOK_NOT_FOUND" | "WEBHOOK_DELIVERY_NOT_FOUND" | "WEBHOOK_DELIVERY_WAITING" | "WEBHOOK_URL_REFUSED" | "UNIT_NOT_FOUND" | "UNIT_NAME_TAKEN" | "UNIT_IN_USE" | "UNIT_BENEATH_ITSELF" | "UNIT_TOO_DEEP" | "UNIT_LIMIT_REACHED" | "UNITS_TOO_MANY" | "UNIT_REQUIRED" | "SIGHT_CONTRADICTORY" | "OVERDUE_CAP_WITHOUT_DAYS" | "WEBHOOK_LIMIT_REACHED" | "DATAHUB_SCALE_INVALID" | "DATAHUB_SCALE_KEPT" | "DATAHUB_REQUEST_INVALID" | "DATAHUB_URL_REFUSED" | "DATAHUB_KIND_OTHER" | "DATAHUB_PUSH_REFUSED" | "DATAHUB_IDENTIFIER_MISSING" | "DATAHUB_VALUE_MISSING" | "DATAHUB_SCORE_INVALID" | "DATAHUB_SCORE_OUT_OF_SCALE" | "DATAHUB_DATE_INVALID" | "MEMBER_MANAGED" | "PERSON_OF_DIRECTORY" | "PROVISIONING_TOKEN_NOT_FOUND" | "PROVISIONING_TOKENS_FULL" | "DIRECTORY_GROUP_NOT_FOUND" | "TEAM_NOT_FOUND" | "TEAM_NAME_TAKEN" | "TEAM_LIMIT_REACHED" | "TEAM_IN_USE" | "TEAM_EMPTY" | "OWNER_INACTIVE" | "OWNER_WITHOUT_SIGHT" | "OWNER_WITHOUT_UNIT" | "DUTY_HOLDER_LIMITED" | "OWNER_ME_IS_NOBODY" | "HAND_OVER_TO_SELF" | "IMPORT_OWNER_UNKNOWN" | "TASK_NOT_FOUND" | "TASK_NOT_YOURS" | "TASK_CLOSED" | "TASK_OPEN" | "TASK_ASSIGNEE_READS_ONLY" | "RELATIONSHIP_DAY_PAST" | "RELATIONSHIP_CONDITIONS_MISSING" | "RELATIONSHIP_CONDITIONS_REFUSED" | "RELATIONSHIP_POLICY_WIDE" | "APPROVAL_STEP_NOT_FOUND" | "APPROVAL_STEP_NOT_OPEN" | "APPROVAL_STEP_SETTLED" | "APPROVAL_DECIDED_ALREADY" | "APPROVAL_NOT_YOURS" | "APPROVER_IS_SUPPLIER" | "APPROVAL_NOT_BEGUN" | "DELEGATE_IS_SELF" | "DELEGATE_IS_SUPPLIER" | "DELEGATE_CANNOT_ACT" | "ABSENCE_ENDS_FIRST" | "ABSENCES_OVERLAP" | "SUBSTITUTE_IS_SELF" | "SUBSTITUTE_UNKNOWN" | "ALERT_TIME_ZONE_UNKNOWN" | "ALERT_CRITICALITY_UNKNOWN" | "ALERT_CHANNEL_NOT_FOUND" | "ALERT_CHANNEL_NAME_TAKEN" | "ALERT_CHANNEL_LIMIT_REACHED" | "HIT_NOT_FOUND" | "HIT_ENDED" | "HIT_REASON_MISSING" | "HIT_NEEDS_SECOND_PERSON" | "LIST_NOT_FOUND" | "LIST_IMPORT_RUNNING" | "LIST_NAME_TAKEN" | "LIST_PUBLISHED" | "LIST_FILE_INVALID" | "FINDING_NOT_FOUND" | "FINDING_ENDED" | "FINDING_STILL_OPEN" | "FINDING_HAS_OPEN_ACTIONS" | "FINDING_QUESTION_UNKNOWN" | "FINDING_SOURCE_UNSENT" | "ACTION_NOT_FOUND" | "ACTION_LIMIT_REACHED" | "ACTION_SETTLED" | "ACTION_CONTACT_UNKNOWN" | "ACTION_NOT_SUBMITTED" | "ACTION_EVIDENCE_MISSING" | "ACTION_EVIDENCE_UNCHECKED" | "VERIFIER_SENT_EVIDENCE" | "VERIFICATION_REMARK_MISSING" | "AGENTS_OFF" | "AGENT_MESSAGE_INVALID" | "AGENTS_READ_ONLY" | "OPERATOR_SIGN_IN_REQUIRED" | "OPERATOR_LINK_INVALID" | "OPERATOR_EXISTS" | "OPERATOR_NOT_FOUND";
         ProblemError: {
             pointer?: string;
             parameter?: string;
@@ -15095,6 +15659,16 @@ export interface components {
             /** @description From the mailed link */
             token: string;
         };
+        ReadOperatorSetupAnswer: {
+            email: string;
+            /** @description To type into the app. */
+            secret: string;
+            /** @description The same as an otpauth: address, to show as a picture. */
+            uri: string;
+        };
+        ReadOperatorSetupBody: {
+            token: string;
+        };
         ReceivedList: {
             listId: number;
             /** @description To be followed among the versions of the list. */
@@ -15239,9 +15813,6 @@ export interface components {
         RenameTeamBody: {
             name: string;
         };
-        RenewRecoveryCodesAnswer: {
-            recoveryCodes: string[];
-        };
         RepeatSecondFactorQuestionAnswer: {
             challenge: string;
             /** @description Seconds */
@@ -15273,6 +15844,9 @@ export interface components {
              *     ]
              */
             newRequiredDocuments: string[];
+        };
+        ResendOperatorMailsBody: {
+            mailIds: number[];
         };
         /** @enum {unknown} */
         ResourceType: "THIRD_PARTY" | "DOSSIER" | "DOCUMENT";
@@ -16027,6 +16601,15 @@ export interface components {
         SetThirdPartyUnitsBody: {
             units: number[];
         };
+        SetUpOperatorAnswer: {
+            recoveryCodes: string[];
+        };
+        SetUpOperatorBody: {
+            token: string;
+            password: string;
+            /** @description The six figures the app shows. */
+            totp: string;
+        };
         Sight: {
             all: boolean;
             units: number[];
@@ -16034,7 +16617,10 @@ export interface components {
         SignInAnswerOption2: {
             secondFactor: components["schemas"]["RepeatSecondFactorQuestionAnswer"];
         };
-        SignInBody: {
+        SignInOperatorAnswer: {
+            challenge: string;
+        };
+        SignInOperatorBody: {
             email: string;
             password: string;
         };
@@ -18473,6 +19059,7 @@ export type ApprovalStepDefinitionSkipWhen = components['schemas']['ApprovalStep
 export type ApprovalStepDefinitionTitle = components['schemas']['ApprovalStepDefinitionTitle'];
 export type ApprovalStepDelegation = components['schemas']['ApprovalStepDelegation'];
 export type ApproveResponseBody = components['schemas']['ApproveResponseBody'];
+export type AskOperatorVerificationAnswer = components['schemas']['AskOperatorVerificationAnswer'];
 export type AskPasskeyAnswer = components['schemas']['AskPasskeyAnswer'];
 export type AskStepUpAnswer = components['schemas']['AskStepUpAnswer'];
 export type Attribute = components['schemas']['Attribute'];
@@ -18510,6 +19097,7 @@ export type ChangeDossierBody = components['schemas']['ChangeDossierBody'];
 export type ChangeFindingBody = components['schemas']['ChangeFindingBody'];
 export type ChangeMeBody = components['schemas']['ChangeMeBody'];
 export type ChangeMyPasswordBody = components['schemas']['ChangeMyPasswordBody'];
+export type ChangeOperatorQuotaBody = components['schemas']['ChangeOperatorQuotaBody'];
 export type ChangePortalLanguageBody = components['schemas']['ChangePortalLanguageBody'];
 export type ChangeResponseBody = components['schemas']['ChangeResponseBody'];
 export type ChangeRuleBody = components['schemas']['ChangeRuleBody'];
@@ -18895,12 +19483,38 @@ export type OAuthError = components['schemas']['OAuthError'];
 export type OAuthToken = components['schemas']['OAuthToken'];
 export type OpenDossierBody = components['schemas']['OpenDossierBody'];
 export type OpenFindingBody = components['schemas']['OpenFindingBody'];
+export type OperatorAccount = components['schemas']['OperatorAccount'];
+export type OperatorAccountJournal = components['schemas']['OperatorAccountJournal'];
+export type OperatorAccountList = components['schemas']['OperatorAccountList'];
+export type OperatorAccountQuota = components['schemas']['OperatorAccountQuota'];
+export type OperatorAttention = components['schemas']['OperatorAttention'];
+export type OperatorBackups = components['schemas']['OperatorBackups'];
+export type OperatorBackupsContentRow = components['schemas']['OperatorBackupsContentRow'];
+export type OperatorEntrance = components['schemas']['OperatorEntrance'];
+export type OperatorEntranceSession = components['schemas']['OperatorEntranceSession'];
+export type OperatorFeatures = components['schemas']['OperatorFeatures'];
+export type OperatorFeaturesContentRow = components['schemas']['OperatorFeaturesContentRow'];
+export type OperatorFeaturesContentRowSetting = components['schemas']['OperatorFeaturesContentRowSetting'];
+export type OperatorList = components['schemas']['OperatorList'];
+export type OperatorListList = components['schemas']['OperatorListList'];
+export type OperatorMails = components['schemas']['OperatorMails'];
+export type OperatorMailsDay = components['schemas']['OperatorMailsDay'];
+export type OperatorMailsRefusedRow = components['schemas']['OperatorMailsRefusedRow'];
+export type OperatorMigrations = components['schemas']['OperatorMigrations'];
+export type OperatorMigrationsAppliedRow = components['schemas']['OperatorMigrationsAppliedRow'];
+export type OperatorMigrationsLongRow = components['schemas']['OperatorMigrationsLongRow'];
+export type OperatorOutside = components['schemas']['OperatorOutside'];
+export type OperatorOutsideList = components['schemas']['OperatorOutsideList'];
+export type OperatorOverview = components['schemas']['OperatorOverview'];
+export type OperatorProcess = components['schemas']['OperatorProcess'];
+export type OperatorProcessList = components['schemas']['OperatorProcessList'];
 export type OverduePolicy = components['schemas']['OverduePolicy'];
 export type OverduePolicyList = components['schemas']['OverduePolicyList'];
 export type OwnerRule = components['schemas']['OwnerRule'];
 export type Ownership = components['schemas']['Ownership'];
 export type Party = components['schemas']['Party'];
 export type PartyChoice = components['schemas']['PartyChoice'];
+export type PassOperatorFactorBody = components['schemas']['PassOperatorFactorBody'];
 export type PassSecondFactorBody = components['schemas']['PassSecondFactorBody'];
 export type PassStepUpBody = components['schemas']['PassStepUpBody'];
 export type PastDocument = components['schemas']['PastDocument'];
@@ -18971,6 +19585,8 @@ export type PutThirdPartyByCodeBodyLegalForm = components['schemas']['PutThirdPa
 export type Rating = components['schemas']['Rating'];
 export type ReadInvitationAnswer = components['schemas']['ReadInvitationAnswer'];
 export type ReadInvitationBody = components['schemas']['ReadInvitationBody'];
+export type ReadOperatorSetupAnswer = components['schemas']['ReadOperatorSetupAnswer'];
+export type ReadOperatorSetupBody = components['schemas']['ReadOperatorSetupBody'];
 export type ReceivedList = components['schemas']['ReceivedList'];
 export type RedeliverDeadWebhookDeliveriesAnswer = components['schemas']['RedeliverDeadWebhookDeliveriesAnswer'];
 export type RedeliverDeadWebhookDeliveriesBody = components['schemas']['RedeliverDeadWebhookDeliveriesBody'];
@@ -18990,13 +19606,13 @@ export type RelationshipReview = components['schemas']['RelationshipReview'];
 export type RelationshipState = components['schemas']['RelationshipState'];
 export type RelationshipSummary = components['schemas']['RelationshipSummary'];
 export type RenameTeamBody = components['schemas']['RenameTeamBody'];
-export type RenewRecoveryCodesAnswer = components['schemas']['RenewRecoveryCodesAnswer'];
 export type RepeatSecondFactorQuestionAnswer = components['schemas']['RepeatSecondFactorQuestionAnswer'];
 export type RepeatSecondFactorQuestionBody = components['schemas']['RepeatSecondFactorQuestionBody'];
 export type ReportDeliveriesAnswer = components['schemas']['ReportDeliveriesAnswer'];
 export type RequestPasswordResetBody = components['schemas']['RequestPasswordResetBody'];
 export type RequireDocumentsAnswer = components['schemas']['RequireDocumentsAnswer'];
 export type RequireDocumentsBody = components['schemas']['RequireDocumentsBody'];
+export type ResendOperatorMailsBody = components['schemas']['ResendOperatorMailsBody'];
 export type ResourceType = components['schemas']['ResourceType'];
 export type Response = components['schemas']['Response'];
 export type ResponseDecision = components['schemas']['ResponseDecision'];
@@ -19074,9 +19690,12 @@ export type SetOwnerOfThirdPartiesBody = components['schemas']['SetOwnerOfThirdP
 export type SetPasswordBody = components['schemas']['SetPasswordBody'];
 export type SetTeamMembersBody = components['schemas']['SetTeamMembersBody'];
 export type SetThirdPartyUnitsBody = components['schemas']['SetThirdPartyUnitsBody'];
+export type SetUpOperatorAnswer = components['schemas']['SetUpOperatorAnswer'];
+export type SetUpOperatorBody = components['schemas']['SetUpOperatorBody'];
 export type Sight = components['schemas']['Sight'];
 export type SignInAnswerOption2 = components['schemas']['SignInAnswerOption2'];
-export type SignInBody = components['schemas']['SignInBody'];
+export type SignInOperatorAnswer = components['schemas']['SignInOperatorAnswer'];
+export type SignInOperatorBody = components['schemas']['SignInOperatorBody'];
 export type SignInOptionsAnswer = components['schemas']['SignInOptionsAnswer'];
 export type SignInTrial = components['schemas']['SignInTrial'];
 export type SignInTrialStep = components['schemas']['SignInTrialStep'];
@@ -19406,6 +20025,276 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    listOperatorAccounts: {
+        parameters: {
+            query?: {
+                after?: number;
+                size?: number;
+            };
+            header?: {
+                /** @description The language of sentences and labels: fr or en. Without it, the language of the person, else English. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Your own name for the request. One that does not fit is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorAccountList"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            414: components["responses"]["Problem"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    askOperatorVerification: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The language of sentences and labels: fr or en. Without it, the language of the person, else English. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Your own name for the request. One that does not fit is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AskOperatorVerificationAnswer"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["Problem"];
+            414: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    readOperatorMails: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The language of sentences and labels: fr or en. Without it, the language of the person, else English. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Your own name for the request. One that does not fit is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorMails"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            414: components["responses"]["Problem"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    resendOperatorMails: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The language of sentences and labels: fr or en. Without it, the language of the person, else English. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Your own name for the request. One that does not fit is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResendOperatorMailsBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AskOperatorVerificationAnswer"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["Problem"];
+            414: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    changeOperatorQuota: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The language of sentences and labels: fr or en. Without it, the language of the person, else English. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Your own name for the request. One that does not fit is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                accountId: number;
+                quota: "INVITATIONS_PER_HOUR" | "CONTACT_MAILS_PER_DAY" | "SEARCHES_PER_DAY";
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeOperatorQuotaBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AskOperatorVerificationAnswer"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["Problem"];
+            414: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listOperatorBackups: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The language of sentences and labels: fr or en. Without it, the language of the person, else English. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Your own name for the request. One that does not fit is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorBackups"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            414: components["responses"]["Problem"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    readOperatorEntrance: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The language of sentences and labels: fr or en. Without it, the language of the person, else English. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Your own name for the request. One that does not fit is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorEntrance"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            414: components["responses"]["Problem"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     listJobs: {
         parameters: {
             query?: {
@@ -19527,6 +20416,412 @@ export interface operations {
             400: components["responses"]["Problem"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["Problem"];
+            414: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listOperatorLists: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The language of sentences and labels: fr or en. Without it, the language of the person, else English. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Your own name for the request. One that does not fit is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorListList"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            414: components["responses"]["Problem"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listOperatorMigrations: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The language of sentences and labels: fr or en. Without it, the language of the person, else English. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Your own name for the request. One that does not fit is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorMigrations"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            414: components["responses"]["Problem"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    readOperatorOverview: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The language of sentences and labels: fr or en. Without it, the language of the person, else English. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Your own name for the request. One that does not fit is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorOverview"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            414: components["responses"]["Problem"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listOperatorProcesses: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The language of sentences and labels: fr or en. Without it, the language of the person, else English. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Your own name for the request. One that does not fit is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorProcessList"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            414: components["responses"]["Problem"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listOperatorProviders: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The language of sentences and labels: fr or en. Without it, the language of the person, else English. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Your own name for the request. One that does not fit is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorOutsideList"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            414: components["responses"]["Problem"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    passOperatorFactor: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The language of sentences and labels: fr or en. Without it, the language of the person, else English. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Your own name for the request. One that does not fit is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PassOperatorFactorBody"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["Problem"];
+            414: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listOperatorSettings: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The language of sentences and labels: fr or en. Without it, the language of the person, else English. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Your own name for the request. One that does not fit is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorFeatures"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            414: components["responses"]["Problem"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    setUpOperator: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The language of sentences and labels: fr or en. Without it, the language of the person, else English. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Your own name for the request. One that does not fit is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetUpOperatorBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SetUpOperatorAnswer"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["Problem"];
+            414: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    readOperatorSetup: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The language of sentences and labels: fr or en. Without it, the language of the person, else English. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Your own name for the request. One that does not fit is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReadOperatorSetupBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReadOperatorSetupAnswer"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["Problem"];
+            414: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    signInOperator: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The language of sentences and labels: fr or en. Without it, the language of the person, else English. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Your own name for the request. One that does not fit is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SignInOperatorBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignInOperatorAnswer"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["Problem"];
+            414: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    signOutOperator: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The language of sentences and labels: fr or en. Without it, the language of the person, else English. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Your own name for the request. One that does not fit is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem"];
             404: components["responses"]["Problem"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["Problem"];
@@ -37165,7 +38460,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["SignInBody"];
+                "application/json": components["schemas"]["SignInOperatorBody"];
             };
         };
         responses: {
@@ -37757,7 +39052,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RenewRecoveryCodesAnswer"];
+                    "application/json": components["schemas"]["SetUpOperatorAnswer"];
                 };
             };
             400: components["responses"]["Problem"];

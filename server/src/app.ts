@@ -155,7 +155,7 @@ export function buildApp(deps: AppDeps): HttpApp {
   void app.register(publicRoutesOf(accounts))
   accountRoutes(app, accountRoutesOf(accounts))
   void app.register(deliveryReportsRoutes({ db, registry, publicUrl, token: config.mailReportsToken }))
-  addOperator(app, deps, registry)
+  addOperator(app, { config, accounts }, registry)
   addDirectory(app, { ...deps, limits: shared.limits }, accounts)
   addPortfolio(kit, deps, accounts)
   addDataHub(app, deps)

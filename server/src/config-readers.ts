@@ -1,25 +1,49 @@
 import { readSecretFiles } from './config-secrets.ts'
 
+/** One setting as it is in force. */
+export interface SettingRead {
+  readonly name: string
+  /** As it was written, or what holds without it; null where nothing does. */
+  readonly value: string | null
+  readonly isSet: boolean
+}
+
 /** The environment, read once and complained about all at once: an operator mends a file, not a line at a time. */
 export class Settings {
   readonly #source: NodeJS.ProcessEnv
   readonly #faults: string[] = []
+  readonly #read = new Map<string, SettingRead>()
 
   constructor(source: NodeJS.ProcessEnv) {
     this.#source = readSecretFiles(source, (sentence) => this.fault(sentence))
   }
 
   optional(name: string): string | null {
-    const value = this.#source[name]?.trim()
-    return value === undefined || value === '' ? null : value
+    const given = this.#source[name]?.trim()
+    const value = given === undefined || given === '' ? null : given
+    const known = this.#read.get(name)
+    this.#read.set(name, { name, value: value ?? known?.value ?? null, isSet: value !== null })
+    return value
+  }
+
+  /** Everything that was read so far, for whoever wants to see what holds. */
+  inForce(): SettingRead[] {
+    return [...this.#read.values()]
+  }
+
+  /** As `optional`, and what holds where nothing was written is noted. */
+  #optionalOr(name: string, fallback: unknown): string | null {
+    const value = this.optional(name)
+    if (value === null) this.#read.set(name, { name, value: String(fallback), isSet: false })
+    return value
   }
 
   text(name: string, fallback: string): string {
-    return this.optional(name) ?? fallback
+    return this.#optionalOr(name, fallback) ?? fallback
   }
 
   integer(name: string, fallback: number, range: { min: number; max: number }): number {
-    const value = this.optional(name)
+    const value = this.#optionalOr(name, fallback)
     if (value === null) return fallback
     const number = Number(value)
     if (!Number.isInteger(number) || number < range.min || number > range.max) {
@@ -30,7 +54,7 @@ export class Settings {
   }
 
   flag(name: string, fallback: boolean): boolean {
-    const value = this.optional(name)
+    const value = this.#optionalOr(name, fallback)
     if (value === null) return fallback
     if (['1', 'true', 'yes', 'on'].includes(value.toLowerCase())) return true
     if (['0', 'false', 'no', 'off'].includes(value.toLowerCase())) return false
@@ -39,7 +63,7 @@ export class Settings {
   }
 
   choice<const C extends string>(name: string, choices: readonly C[], fallback: C): C {
-    const value = this.optional(name)
+    const value = this.#optionalOr(name, fallback)
     if (value === null) return fallback
     const found = choices.find((choice) => choice === value)
     if (found === undefined) this.fault(`${name} must be one of ${choices.join(', ')}.`)

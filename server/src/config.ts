@@ -14,7 +14,7 @@ import {
 } from './config-files.ts'
 import { readLogs, type LogsConfig } from './config-logs.ts'
 import { readLists, type ListsConfig } from './config-lists.ts'
-import { databaseEnvironment, Settings } from './config-readers.ts'
+import { databaseEnvironment, Settings, type SettingRead } from './config-readers.ts'
 import {
   readAnnouncements,
   readFrench,
@@ -111,6 +111,8 @@ export interface Config extends DatabaseConfig, OperatorTokens, LogsConfig {
   readonly oidc: OidcConfig | null
   /** Hosts inside the own network that accounts may name as their identity provider. */
   readonly providerHosts: readonly HostAndPort[]
+  /** As they were read, secrets among them: for the operator's page, which shows of those only whether they are set. */
+  readonly settings: readonly SettingRead[]
 }
 
 /** Apart from the rest: whoever runs it has a service elsewhere, and none of its settings. */
@@ -174,6 +176,8 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
     s3: readS3(settings),
     oidc: readOidc(settings),
     providerHosts: readProviderHosts(settings, production),
+    // Last: everything else has been read by now.
+    settings: settings.inForce(),
   }
   if (production) refuseUnmeant(settings, config)
   settings.settle()

@@ -16,6 +16,7 @@ const commands: Record<string, () => Promise<Command>> = {
   account: async () => (await import('./commands/account.ts')).accountCommand({ open }),
   client: async () => (await import('./commands/client.ts')).clientCommand({ open }),
   user: async () => (await import('./commands/user.ts')).userCommand({ open }),
+  operator: async () => (await import('./commands/operator.ts')).operatorCommand({ open }),
   token: async () => (await import('./commands/token.ts')).tokenCommand({ open }),
   administration: async () => (await import('./commands/administration.ts')).administrationCommand({ open }),
   journal: async () => (await import('./commands/journal.ts')).journalCommand({ open }),

@@ -1,10 +1,20 @@
 import type { Registry } from 'prom-client'
 import type { Config } from './config.ts'
-import { operatorRoutes } from './domain/operator/index.ts'
+import { describeSettings } from './config-words.ts'
+import type { AccountsService } from './domain/accounts/index.ts'
+import {
+  createOperatorLog,
+  entranceRoutes,
+  installationRoutes,
+  operatorAccountsRoutes,
+  operatorRoutes,
+} from './domain/operator/index.ts'
 import { measureInstallation } from './open-metrics.ts'
 import { currentQuarantine, type Db } from './platform/db/index.ts'
 import type { HttpApp, HttpOptions } from './platform/http/index.ts'
 import { AppError, formatDateTime } from './platform/kernel/index.ts'
+import { createBackupReader } from './read-backups.ts'
+import { version } from './version.ts'
 
 /** What may be done on a copy that was not released: come in, look, leave, and look after its jobs. */
 const openOperations = new Set([
@@ -24,6 +34,11 @@ const openOperations = new Set([
   'readInvitation',
   // What an agent asks for comes back as a request of its own, and is judged there.
   'callAgentServer',
+  'readOperatorSetup',
+  'setUpOperator',
+  'signInOperator',
+  'passOperatorFactor',
+  'signOutOperator',
   'retryJobs',
   'dropJobs',
 ])
@@ -31,11 +46,33 @@ const openOperations = new Set([
 /** What the operator of the installation sees and does. */
 export function addOperator(
   app: HttpApp,
-  { config, db }: { readonly config: Config; readonly db: Db },
+  { config, accounts }: { readonly config: Config; readonly accounts: AccountsService },
   registry: Registry,
 ): void {
+  const { db } = accounts
   measureInstallation(registry, config, db)
-  void app.register(operatorRoutes({ db, token: config.operatorToken }))
+  const door = { accounts, token: config.operatorToken, log: createOperatorLog(app.log) }
+  void app.register(entranceRoutes(door))
+  void app.register(operatorRoutes(door))
+  void app.register(
+    installationRoutes({
+      ...door,
+      version,
+      features: describeSettings(config),
+      readBackups: createBackupReader(config),
+      fetchedLists: {
+        sources: config.lists.fetched.map(({ source }) => source),
+        everyHours: config.lists.everyHours,
+      },
+    }),
+  )
+  const { perHour, mailsPerDay } = config.invitations
+  const usualQuotas = {
+    INVITATIONS_PER_HOUR: perHour,
+    CONTACT_MAILS_PER_DAY: mailsPerDay,
+    SEARCHES_PER_DAY: config.rates.searchesPerDay,
+  }
+  void app.register(operatorAccountsRoutes({ ...door, usualQuotas }))
 }
 
 /** A copy that was not released refuses changes, and says what it is. */

@@ -10,6 +10,7 @@ import {
 } from './domain/accounts/index.ts'
 import { resealChannels } from './domain/alerts/index.ts'
 import { resealProviders } from './domain/datahub/index.ts'
+import { resealOperators } from './domain/operator/index.ts'
 import { resealEndpoints } from './domain/webhooks/index.ts'
 import { openFileKeys } from './open-file-keys.ts'
 import { recordOperatorAct } from './platform/administration/index.ts'
@@ -20,6 +21,7 @@ export interface Replacement extends ResealedAccounts {
   readonly webhooks: Resealing
   readonly providers: Resealing
   readonly files: Resealing
+  readonly operators: Resealing
 }
 
 /**
@@ -32,6 +34,7 @@ export async function replaceSecretKey(db: Db, config: Config, change: KeyChange
     await takeKey(tx, change)
     const replaced = {
       ...(await resealAccounts(tx, change)),
+      operators: await resealOperators(tx, change),
       ...(await resealEachAccount(tx, change, { former, present })),
     }
     await sql`update installation_key set key_check = ${keyCheckOf(change.to)}, since = now()`.execute(tx)

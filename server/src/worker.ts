@@ -18,6 +18,7 @@ import { importThirdParties } from './domain/imports/index.ts'
 import { recomputeEverywhere, recomputeTask } from './domain/indicators/index.ts'
 import { invitationTasks, type InvitationSettings } from './domain/invitations/index.ts'
 import { watchAccount, watchEverywhere } from './domain/monitoring/index.ts'
+import { purgeOperatorAccess, verifyForOperator } from './domain/operator/index.ts'
 import { renewalTasks } from './domain/renewals/index.ts'
 import {
   refreshEverywhere as refreshStatisticsEverywhere,
@@ -245,6 +246,7 @@ function upkeepTasks(deps: WorkerDeps): Pick<Handlers, Upkeep> {
     },
     'sessions.purge': async (_payload, { db }) => {
       await db.system((tx) => purgeOldTokens(tx, clock))
+      await db.system((tx) => purgeOperatorAccess(tx, clock))
       await db.system((tx) => purgeBudgets(tx, clock))
       await db.system((tx) => purgeSharedLimits(tx))
     },
@@ -261,6 +263,7 @@ function upkeepTasks(deps: WorkerDeps): Pick<Handlers, Upkeep> {
         if (anchors.length > 0) await enqueueAnchoring(db)
       }
     },
+    'journal.verify': verifyForOperator,
     'journal.anchor': deliverAnchors({ targets: anchors, accountIds }),
     'backup.run': async (_payload, { signal }) => deps.backup?.run(log, signal),
   }
@@ -272,6 +275,7 @@ type Upkeep =
   | 'clients.warn-secrets'
   | 'journal.partitions'
   | 'journal.checkpoint'
+  | 'journal.verify'
   | 'journal.anchor'
   | 'backup.run'
 

@@ -10,6 +10,7 @@ import type { DemoCredentials } from '../demo/credentials.ts'
 import { seedDemo } from '../demo/seed-demo.ts'
 import { lastCheckpoints, openCheckpoints, warnOfNearCheckpoints } from '../open-checkpoints.ts'
 import { openInvitations } from '../open-invitations.ts'
+import { openHeartbeat } from '../open-heartbeat.ts'
 import { warnOfQuarantine } from '../open-operator.ts'
 import { openReferences } from '../open-references.ts'
 import { openSecurityStream } from '../open-security-log.ts'
@@ -133,6 +134,8 @@ async function openService(parts: Parts, stops: Stop[]): Promise<Opened> {
     // After the requests, which may enqueue; before the connections, which jobs need.
     stops.splice(1, 0, ['workers', () => worker.stop()])
   }
+  const heartbeat = await openHeartbeat(db, { role: 'SERVICE', runsJobs: config.worker.inProcess })
+  stops.unshift(['heartbeat', () => heartbeat.stop()])
   progress.step('Opening the doors')
   await app.listen({ host: config.host, port: config.port }).catch((cause: unknown) => {
     const where = `port ${config.port} of ${config.host}`

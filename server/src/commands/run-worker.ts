@@ -4,6 +4,7 @@ import { ConfigurationError } from '../config-readers.ts'
 import { joinDatabase, nameLostDatabase } from '../database-runtime.ts'
 import { calculator } from '../domain/attributes/index.ts'
 import { lastCheckpoints, openCheckpoints, warnOfNearCheckpoints } from '../open-checkpoints.ts'
+import { openHeartbeat } from '../open-heartbeat.ts'
 import { warnOfQuarantine } from '../open-operator.ts'
 import { openReferences } from '../open-references.ts'
 import { openSecurityStream } from '../open-security-log.ts'
@@ -55,6 +56,7 @@ async function workUntilAsked(config: Config): Promise<void> {
   const worker = await openWorkers({ ...parts, log })
   const probes = await openProbes(config, { db, store, worker, registry, publicUrl, log: lines })
   const stream = security.follow(db, log)
+  const heartbeat = await openHeartbeat(db, { role: 'WORKER', runsJobs: true })
   const reason = await Promise.race([stopRequested, guard.refused])
   probes?.beginDrain()
   await worker.stop()
@@ -67,6 +69,7 @@ async function workUntilAsked(config: Config): Promise<void> {
     ),
   )
   await endTraces()
+  await heartbeat.stop()
   await probes?.close()
   await store.close()
   await db.close()

@@ -16,6 +16,7 @@ import { indicatorLines } from './indicators-lines.ts'
 import { invitationLines } from './invitations-lines.ts'
 import { journalLines } from './journal-lines.ts'
 import { monitoringLines } from './monitoring-lines.ts'
+import { operatorLines } from './operator-lines.ts'
 import { portalLines } from './portal-lines.ts'
 import { provisioningLines, scimLines } from './provisioning-lines.ts'
 import { relationshipLines } from './relationships-lines.ts'
@@ -469,13 +470,7 @@ export const openLines: readonly OpenLine[] = [
     body: [{ recipient: 'nobody@people.example', kind: 'DELIVERED', at: '2026-03-31T08:15:30Z' }],
     answer: [404, 'ROUTE_NOT_FOUND'],
   },
-  { route: 'GET /api/operator/jobs', right: 'public', answer: [404, 'ROUTE_NOT_FOUND'] },
-  ...(['POST /api/operator/jobs/retry', 'POST /api/operator/jobs/drop'] as const).map((route) => ({
-    route,
-    right: 'public' as const,
-    body: { jobIds: [1] },
-    answer: [404, 'ROUTE_NOT_FOUND'] as const,
-  })),
+  ...operatorLines,
   ...datahubOpenLines,
   ...factorOpenLines,
   {

@@ -21,6 +21,7 @@ import { keyCommand } from '../../src/commands/key.ts'
 import { listsCommand } from '../../src/commands/lists.ts'
 import { migrateCommand } from '../../src/commands/migrate.ts'
 import { mcpCommand } from '../../src/commands/mcp.ts'
+import { operatorCommand } from '../../src/commands/operator.ts'
 import { restoreCommand } from '../../src/commands/restore.ts'
 import { screeningCommand } from '../../src/commands/screening.ts'
 import { serveCommand } from '../../src/commands/serve.ts'
@@ -219,6 +220,7 @@ describe('Commands of vigie', () => {
     accountCommand(deps),
     clientCommand(deps),
     userCommand(deps),
+    operatorCommand(deps),
     tokenCommand(deps),
     administrationCommand(deps),
     journalCommand(deps),

@@ -73,6 +73,11 @@ export async function takeAttempt(tx: Tx, budget: Budget, now: Date): Promise<bo
   return rows.length > 0
 }
 
+/** After a success: only failures in a row count. */
+export async function restoreAttempts(tx: Tx, { key }: Budget): Promise<void> {
+  await tx.deleteFrom('attempt_budget').where('key', '=', key).execute()
+}
+
 // No budget takes that long to fill: a date further ahead was written by a clock that was set back since.
 const farAheadMs = 24 * 60 * 60_000
 

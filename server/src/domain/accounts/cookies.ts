@@ -7,15 +7,23 @@ export interface CookieJar {
   clear(reply: FastifyReply, name: CookieName): void
 }
 
-export type CookieName = 'session' | 'device' | 'oidc' | 'portal'
+export type CookieName = 'session' | 'device' | 'oidc' | 'portal' | 'operator'
 
-/** Behind https the __Host- prefix makes the browser refuse the cookie from any other host or path. */
+/** Sent to the operator's own API and to nothing else, whatever page the browser comes from. */
+const operatorOnly = { path: '/api/operator', sameSite: 'strict' } as const
+
+/**
+ * Behind https the __Host- prefix makes the browser refuse the cookie from any other host or path. It demands the path /,
+ * so the operator's cookie, which has a narrower one, bears the prefix below it.
+ */
 export function createCookieJar(publicUrl: string): CookieJar {
   const secure = publicUrl.startsWith('https:')
-  const fullName = (name: CookieName) => `${secure ? '__Host-' : ''}vigie_${name}`
+  const prefixOf = (name: CookieName) => (name === 'operator' ? '__Secure-' : '__Host-')
+  const fullName = (name: CookieName) => `${secure ? prefixOf(name) : ''}vigie_${name}`
   const attributes = { httpOnly: true, sameSite: 'lax', path: '/', secure } as const
   const set = (reply: FastifyReply, name: CookieName, value: string, maxAge: number) => {
-    void reply.header('set-cookie', fastifyCookie.serialize(fullName(name), value, { ...attributes, maxAge }))
+    const narrowed = { ...attributes, ...(name === 'operator' && operatorOnly), maxAge }
+    void reply.header('set-cookie', fastifyCookie.serialize(fullName(name), value, narrowed))
   }
   return {
     read: (request, name) => fastifyCookie.parse(request.headers.cookie ?? '')[fullName(name)] ?? null,

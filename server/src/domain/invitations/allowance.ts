@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/index.ts'
 import type { Scope } from '../../platform/kernel/index.ts'
+import { quotasOf } from '../accounts/index.ts'
 import type { InvitationSettings } from './settings.ts'
 
 interface Row {
@@ -22,7 +23,7 @@ export interface Allowance {
 export async function takeAllowance(
   tx: Tx,
   { accountId }: Scope,
-  { limits }: InvitationSettings,
+  settings: InvitationSettings,
   { kind, wanted }: { kind: 'INVITATION' | 'REMINDER'; wanted: number },
 ): Promise<Allowance> {
   const { rows } = await sql<Row>`
@@ -38,6 +39,11 @@ export async function takeAllowance(
         as "secondsToDay"`.execute(tx)
   const [row] = rows
   if (!row) throw new Error(`Account ${accountId} has no count of its mails.`)
+  const own = await quotasOf(tx, { accountId })
+  const limits = {
+    invitationsPerHour: own.INVITATIONS_PER_HOUR ?? settings.limits.invitationsPerHour,
+    mailsPerDay: own.CONTACT_MAILS_PER_DAY ?? settings.limits.mailsPerDay,
+  }
   const invitations = kind === 'INVITATION'
   const ofHour = invitations ? limits.invitationsPerHour - row.invitations : Infinity
   const ofDay = limits.mailsPerDay - row.mails

@@ -2,17 +2,11 @@ import {
   operatorScope,
   recordAdministration,
   recordOperatorAct,
+  type OperatorAct,
 } from '../../platform/administration/index.ts'
 import { withAccount, type Tx } from '../../platform/db/index.ts'
 import { dropJobs, retryJobs, type ChangedJob, type JobFilter } from '../../platform/jobs/index.ts'
-import type { Origin } from '../../platform/kernel/index.ts'
 import { dropMails, requeueMails } from '../../platform/mail/index.ts'
-
-/** Whoever acts: by a command, or by the page and then from where. */
-export interface OperatorAct {
-  readonly command: string
-  readonly origin?: Origin
-}
 
 /** Lets jobs run again at once, as if they had just been queued. A mail that was given up with its job is tried again. */
 export async function retryChosenJobs(tx: Tx, act: OperatorAct, filter: JobFilter): Promise<ChangedJob[]> {
@@ -20,8 +14,7 @@ export async function retryChosenJobs(tx: Tx, act: OperatorAct, filter: JobFilte
   for (const [accountId, mailIds] of mailsOf(jobs))
     await withAccount(tx, accountId, () => requeueMails(tx, { accountId }, mailIds))
   if (jobs.length > 0) {
-    const scope = { ...operatorScope(act.command), origin: act.origin }
-    recordAdministration(tx, scope, { name: 'JOBS_RETRIED', after: describeJobs(jobs, filter) })
+    recordAdministration(tx, operatorScope(act), { name: 'JOBS_RETRIED', after: describeJobs(jobs, filter) })
   }
   return jobs
 }
@@ -34,7 +27,7 @@ export async function dropChosenJobs(tx: Tx, act: OperatorAct, filter: JobFilter
   const accountIds = [...new Set(jobs.flatMap(({ accountId }) => accountId || []))]
   if (jobs.length > 0) {
     const after = describeJobs(jobs, filter)
-    recordOperatorAct(tx, act.command, { name: 'JOBS_DROPPED', after, accountIds })
+    recordOperatorAct(tx, act, { name: 'JOBS_DROPPED', after, accountIds })
   }
   return jobs
 }

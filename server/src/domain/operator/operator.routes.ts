@@ -1,14 +1,7 @@
-import { timingSafeEqual } from 'node:crypto'
 import { Type, type Static } from 'typebox'
-import { findQuarantine, type Db, type Tx } from '../../platform/db/index.ts'
-import {
-  dateTimeSchema,
-  namedObject,
-  nullable,
-  originOf,
-  type HttpRoutes,
-  recordId,
-} from '../../platform/http/index.ts'
+import type { OperatorAct } from '../../platform/administration/index.ts'
+import { findQuarantine, type Tx } from '../../platform/db/index.ts'
+import { dateTimeSchema, namedObject, nullable, recordId, type HttpRoutes } from '../../platform/http/index.ts'
 import {
   countJobsByTask,
   jobStates,
@@ -18,18 +11,14 @@ import {
   type JobView,
 } from '../../platform/jobs/index.ts'
 import { AppError, formatDateTime } from '../../platform/kernel/index.ts'
-import { dropChosenJobs, retryChosenJobs, type OperatorAct } from './act-on-jobs.ts'
-
-interface OperatorDeps {
-  readonly db: Db
-  /** Of the installation, which its operator brings; without it nobody is listened to. */
-  readonly token: string | null
-}
+import { dropChosenJobs, retryChosenJobs } from './act-on-jobs.ts'
+import { actOf, logAct, requireOperator, type OperatorDoor } from './operator-door.ts'
 
 const taskName = Type.String({ minLength: 1, maxLength: 100, examples: ['mail.send'] })
-const config = { right: 'public', rate: { name: 'operator', perSecond: 10, burst: 50 } } as const
+const config = { right: 'public', rate: { name: 'operator', perSecond: 20, burst: 200 } } as const
 const tags = ['Operator']
-const byToken = 'For the operator of the installation, with OPERATOR_TOKEN as bearer; 404 where none is set.'
+const byToken =
+  'For the operators of the installation: in a session of theirs, or with OPERATOR_TOKEN as bearer.'
 
 const Job = namedObject('Job', {
   jobId: Type.Integer(),
@@ -132,10 +121,11 @@ const dropRoute = {
 
 /** What the operator sees of the jobs, in a page of its own. */
 export const operatorRoutes =
-  ({ db, token }: OperatorDeps): HttpRoutes =>
+  (door: OperatorDoor): HttpRoutes =>
   async (app) => {
+    const { db } = door.accounts
     // Before anything else is looked at: a stranger learns nothing of what could be asked.
-    app.addHook('onRequest', async ({ headers }) => requireOperator(headers.authorization, token))
+    app.addHook('onRequest', (request) => requireOperator(door, request))
     app.get('/api/operator/jobs', listRoute, async ({ query }) => {
       const { after = 0, size = 50, ...filter } = query
       return db.system(async (tx) => {
@@ -159,13 +149,14 @@ export const operatorRoutes =
       work: (tx: Tx, by: OperatorAct, filter: JobFilter) => Promise<ChangedJob[]>,
     ) => {
       const jobs = await db.system((tx) => work(tx, by, filterOf(choice)))
+      logAct(door, by, { changed: jobs.length })
       return { changed: jobs.length, left: Math.max(0, (choice.jobIds?.length ?? 0) - jobs.length) }
     }
     app.post('/api/operator/jobs/retry', retryRoute, (request) =>
-      act(request.body, { command: 'jobs retry', origin: originOf(request) }, retryChosenJobs),
+      act(request.body, actOf(request, 'jobs retry'), retryChosenJobs),
     )
     app.post('/api/operator/jobs/drop', dropRoute, (request) =>
-      act(request.body, { command: 'jobs drop', origin: originOf(request) }, dropChosenJobs),
+      act(request.body, actOf(request, 'jobs drop'), dropChosenJobs),
     )
   }
 
@@ -180,12 +171,4 @@ function filterOf({ jobIds, task, state }: Static<typeof Choice>): JobFilter {
 
 function viewJob(job: JobView): Static<typeof Job> {
   return { ...job, createdAt: formatDateTime(job.createdAt), runAt: formatDateTime(job.runAt) }
-}
-
-function requireOperator(given: string | undefined, token: string | null): void {
-  if (token === null) throw new AppError('ROUTE_NOT_FOUND')
-  if (given === undefined) throw new AppError('AUTH_TOKEN_MISSING')
-  const [brought, wanted] = [Buffer.from(given), Buffer.from(`Bearer ${token}`)]
-  if (brought.length !== wanted.length || !timingSafeEqual(brought, wanted))
-    throw new AppError('AUTH_TOKEN_INVALID')
 }

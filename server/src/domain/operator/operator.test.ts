@@ -48,10 +48,13 @@ const mailsOf = async (accountId: number) => {
 }
 
 describe('The door of the operator', () => {
-  it('The door does not exist in an installation without a token', async () => {
+  it('No token opens the door of an installation without a token', async () => {
     const closed = await testApp()
     const answer = await closed.call('GET', '/api/operator/jobs', { token })
-    expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([404, 'ROUTE_NOT_FOUND'])
+    expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([
+      401,
+      'OPERATOR_SIGN_IN_REQUIRED',
+    ])
     await closed.close()
   })
 
@@ -61,7 +64,7 @@ describe('The door of the operator', () => {
       (await t.call('GET', '/api/operator/jobs', given === undefined ? {} : { token: given })).json<{
         code: string
       }>().code
-    expect(await codeOf()).toBe('AUTH_TOKEN_MISSING')
+    expect(await codeOf()).toBe('OPERATOR_SIGN_IN_REQUIRED')
     expect(await codeOf(`${token}x`)).toBe('AUTH_TOKEN_INVALID')
     expect(await codeOf(ofAccount)).toBe('AUTH_TOKEN_INVALID')
     const body = { nonsense: true }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { quotasOf } from '../accounts/index.ts'
 import type { Tx } from '../../platform/db/index.ts'
 import { AppError, type Scope } from '../../platform/kernel/index.ts'
 
@@ -8,7 +9,8 @@ const today = sql`(now() at time zone 'UTC')::date`
  * Counts one more search of today; refuses it when the account has had as many as it may. Each search counts,
  * whichever register answers it: what a search will cost is not known before it is made.
  */
-export async function countSearch(tx: Tx, { accountId }: Scope, perDay: number): Promise<void> {
+export async function countSearch(tx: Tx, { accountId }: Scope, usual: number): Promise<void> {
+  const { SEARCHES_PER_DAY: perDay = usual } = await quotasOf(tx, { accountId })
   const { rows } = await sql<{ total: number }>`
     insert into company_search_count as c (account_id, day, total)
     values (${accountId}, ${today}, 1)

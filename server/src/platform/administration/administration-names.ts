@@ -98,6 +98,13 @@ export const administrationNames = [
   'OWN_LIST_IMPORTED',
   'OWN_LIST_DELETED',
   // The operator, on the installation itself
+  'OPERATOR_ADDED',
+  'OPERATOR_SET_UP',
+  'OPERATOR_RESET',
+  'OPERATOR_REMOVED',
+  'QUOTA_CHANGED',
+  'MAILS_SENT_AGAIN',
+  'JOURNAL_VERIFICATION_ASKED',
   'JOBS_RETRIED',
   'JOBS_DROPPED',
   'COPY_QUARANTINED',

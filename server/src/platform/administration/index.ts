@@ -25,6 +25,7 @@ export {
   recordExport,
   recordOperatorAct,
   recordSetting,
+  type OperatorAct,
 } from './record-acts.ts'
 export {
   operatorChain,

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Db, ReadTx, Tx } from '../db/index.ts'
-import { wholeAccount, type Scope } from '../kernel/index.ts'
+import { wholeAccount, type Origin, type Scope } from '../kernel/index.ts'
 import {
   operatorChain,
   recordAdministration,
@@ -81,20 +81,31 @@ export function announceExport(db: Db, scope: Scope, { count, ...made }: ExportA
   }
 }
 
-/** Whoever runs the command: on their own chain, or on that of the account they act upon. */
-export function operatorScope(command: string, accountId: number = operatorChain): AdministrationScope {
-  return { accountId, actor: { type: 'OPERATOR', id: null, name: `vigie ${command}` } }
+/** Whoever runs the installation: by a command, or on its pages, and then who and from where. */
+export interface OperatorAct {
+  readonly command: string
+  readonly operatorId?: number | undefined
+  readonly origin?: Origin | undefined
+}
+
+/** On the operator's own chain, or on that of the account they act upon, which need not know from where. */
+export function operatorScope(
+  by: string | OperatorAct,
+  accountId: number = operatorChain,
+): AdministrationScope {
+  const { command, operatorId = null, origin } = typeof by === 'string' ? { command: by } : by
+  const actor = { type: 'OPERATOR', id: operatorId, name: `vigie ${command}` } as const
+  return { accountId, actor, ...(accountId === operatorChain && { origin }) }
 }
 
 /** An act of the operator upon accounts is told to each of them, and kept in the operator's own chain. */
 export function recordOperatorAct(
   tx: Tx,
-  command: string,
+  by: string | OperatorAct,
   { accountIds, ...entry }: AdministrationEntry & { readonly accountIds: readonly number[] },
 ): void {
-  for (const accountId of new Set(accountIds))
-    recordAdministration(tx, operatorScope(command, accountId), entry)
+  for (const accountId of new Set(accountIds)) recordAdministration(tx, operatorScope(by, accountId), entry)
   const { personal: _personal, ...numbers } = entry
   const after = { ...entry.after, ...(accountIds.length > 0 && { accountIds }) }
-  recordAdministration(tx, operatorScope(command), { ...numbers, after })
+  recordAdministration(tx, operatorScope(by), { ...numbers, after })
 }

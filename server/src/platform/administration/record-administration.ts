@@ -8,13 +8,14 @@ import type { AdministrationName } from './administration-names.ts'
 export const operatorChain = 0
 
 /**
- * Besides those of the journal: the directory of an account, by the number and name of its token; whoever runs a command
- * of the installation; and whoever is not signed in.
+ * Besides those of the journal: the directory of an account, by the number and name of its token; whoever runs the
+ * installation, by their number on its pages and without one by a command; and whoever is not signed in.
  */
 export type AdministrationActor =
   | Actor
   | { readonly type: 'DIRECTORY'; readonly id: number; readonly name: string }
-  | { readonly type: 'OPERATOR' | 'ANYONE'; readonly id: null; readonly name: string }
+  | { readonly type: 'OPERATOR'; readonly id: number | null; readonly name: string }
+  | { readonly type: 'ANYONE'; readonly id: null; readonly name: string }
 
 /** Whose chain it goes to, who did it and from where. The scope of a request is one. */
 export interface AdministrationScope {
@@ -57,6 +58,7 @@ export type SubjectType =
   | 'PROVISIONING_TOKEN'
   | 'DIRECTORY_GROUP'
   | 'IMPORT'
+  | 'OPERATOR'
 
 interface Recorded {
   readonly scope: AdministrationScope

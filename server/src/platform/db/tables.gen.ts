@@ -63,6 +63,13 @@ export interface Account {
   unique_codes: Generated<boolean>;
 }
 
+export interface AccountQuota {
+  account_id: number;
+  changed_at: Generated<Timestamp>;
+  most: number;
+  quota: string;
+}
+
 export interface AdministrationCheckpoint {
   account_id: number;
   hash: Buffer;
@@ -1484,6 +1491,21 @@ export interface JournalMark {
   final_before: Timestamp;
 }
 
+export interface JournalVerification {
+  account_id: number;
+  /**
+   * Later than verified_at while a job is at it.
+   */
+  asked_at: Timestamp;
+  broken_seq: number | null;
+  fault: string | null;
+  /**
+   * How many events were found whole.
+   */
+  reached: number | null;
+  verified_at: Timestamp | null;
+}
+
 export interface LegalAnnouncement {
   announcement: Json;
   announcement_key: string;
@@ -1634,6 +1656,57 @@ export interface Migration {
   applied_at: Generated<Timestamp>;
   checksum: string;
   name: string;
+}
+
+export interface OperatorChallenge {
+  challenge_hash: Buffer;
+  expires_at: Timestamp;
+  operator_id: number;
+}
+
+export interface OperatorLink {
+  expires_at: Timestamp;
+  link_hash: Buffer;
+  operator_id: number;
+  /**
+   * What the authenticator app is shown; it becomes that of the operator with the first right code.
+   */
+  sealed_secret: Buffer;
+}
+
+export interface OperatorPerson {
+  added_at: Generated<Timestamp>;
+  email: string;
+  /**
+   * The last time step whose code was used: no code opens twice.
+   */
+  last_step: number | null;
+  operator_id: Generated<number>;
+  password_hash: string | null;
+  removed_at: Timestamp | null;
+  /**
+   * Of the authenticator app, sealed with the secret key of the installation. Nobody is set up without one.
+   */
+  sealed_secret: Buffer | null;
+  set_up_at: Timestamp | null;
+  signed_in_at: Timestamp | null;
+}
+
+export interface OperatorRecoveryCode {
+  code_hash: Buffer;
+  operator_id: number;
+  used_at: Timestamp | null;
+}
+
+export interface OperatorSession {
+  expires_at: Timestamp;
+  /**
+   * Exact to a minute: looking at a page writes no row each time.
+   */
+  last_seen_at: Timestamp;
+  operator_id: number;
+  session_hash: Buffer;
+  started_at: Timestamp;
 }
 
 export interface OverduePolicy {
@@ -1959,6 +2032,24 @@ export interface PortfolioTotal {
   archived: boolean | null;
   total: number | null;
   unit_set: number | null;
+}
+
+export interface ProcessHeartbeat {
+  host: string;
+  /**
+   * How the services outside fared, by what came of the last real use of each in this process.
+   */
+  outside: Generated<Json>;
+  pid: number;
+  process_id: string;
+  role: string;
+  /**
+   * Of a service: whether it has workers of its own.
+   */
+  runs_jobs: boolean;
+  seen_at: Timestamp;
+  started_at: Timestamp;
+  version: string;
 }
 
 export interface ProvisioningSettings {
@@ -3194,6 +3285,7 @@ export interface WorkerLease {
 export interface DB {
   absence: Absence;
   account: Account;
+  account_quota: AccountQuota;
   administration_checkpoint: AdministrationCheckpoint;
   administration_event: AdministrationEvent;
   administration_head: AdministrationHead;
@@ -3268,6 +3360,7 @@ export interface DB {
   journal_checkpoint: JournalCheckpoint;
   journal_head: JournalHead;
   journal_mark: JournalMark;
+  journal_verification: JournalVerification;
   legal_announcement: LegalAnnouncement;
   long_migration: LongMigration;
   mail: Mail;
@@ -3276,6 +3369,11 @@ export interface DB {
   membership: Membership;
   membership_unit: MembershipUnit;
   migration: Migration;
+  operator_challenge: OperatorChallenge;
+  operator_link: OperatorLink;
+  operator_person: OperatorPerson;
+  operator_recovery_code: OperatorRecoveryCode;
+  operator_session: OperatorSession;
   overdue_policy: OverduePolicy;
   owner_rule: OwnerRule;
   owner_settings: OwnerSettings;
@@ -3295,6 +3393,7 @@ export interface DB {
   portfolio_size: PortfolioSize;
   portfolio_size_change: PortfolioSizeChange;
   portfolio_total: PortfolioTotal;
+  process_heartbeat: ProcessHeartbeat;
   provisioning_settings: ProvisioningSettings;
   provisioning_token: ProvisioningToken;
   quarantine: Quarantine;

@@ -99,6 +99,8 @@ export interface Tasks {
   'alerts.run-account': { accountId: number }
   'alerts.clean': Record<string, never>
   'journal.checkpoint': Record<string, never>
+  /** Of one account, for an operator who asked. */
+  'journal.verify': { accountId: number }
   /** Brings checkpoints to where they are kept besides this machine. */
   'journal.anchor': Record<string, never>
   /** Of the whole installation, where BACKUP_EVERY_HOURS asks for it. */

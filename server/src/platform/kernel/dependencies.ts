@@ -23,6 +23,9 @@ export interface DependencyState {
   readonly isUp: boolean
   readonly uses: number
   readonly faults: number
+  /** In a word that quotes nobody; null before the first. */
+  readonly lastFault: string | null
+  readonly succeededAt: Date | null
 }
 
 /** One use of a service, however it ended. */
@@ -56,6 +59,8 @@ interface Entry {
   faults: number
   inARow: number
   downSince: number | null
+  lastFault: string | null
+  succeededAt: Date | null
 }
 
 /**
@@ -71,6 +76,7 @@ export class DependencyWatch {
   succeed(dependency: DependencyKind, name = '', seconds?: number): void {
     const entry = this.#use(dependency, name, seconds)
     entry.inARow = 0
+    entry.succeededAt = new Date()
     if (entry.downSince === null) return
     const downSeconds = Math.round((performance.now() - entry.downSince) / 1000)
     entry.downSince = null
@@ -81,6 +87,7 @@ export class DependencyWatch {
     const entry = this.#use(dependency, name, seconds)
     entry.faults += 1
     entry.inARow += 1
+    entry.lastFault = nameFault(fault)
     if (entry.downSince !== null || entry.inARow < (faultsInARow[dependency] ?? 1)) return
     entry.downSince = performance.now()
     this.#tell({ dependency, name, fault: nameFault(fault), downSeconds: 0 })
@@ -106,13 +113,17 @@ export class DependencyWatch {
 
   /** Those used so far. */
   states(): DependencyState[] {
-    return [...this.#entries.values()].map(({ dependency, name, uses, faults, downSince }) => ({
-      dependency,
-      name,
-      uses,
-      faults,
-      isUp: downSince === null,
-    }))
+    return [...this.#entries.values()].map(
+      ({ dependency, name, uses, faults, downSince, lastFault, succeededAt }) => ({
+        dependency,
+        name,
+        uses,
+        faults,
+        lastFault,
+        succeededAt,
+        isUp: downSince === null,
+      }),
+    )
   }
 
   /** Told of every change until the returned function is called. */
@@ -138,7 +149,16 @@ export class DependencyWatch {
     const key = `${dependency} ${name}`
     const known = this.#entries.get(key)
     if (known !== undefined) return known
-    const made: Entry = { dependency, name, uses: 0, faults: 0, inARow: 0, downSince: null }
+    const made: Entry = {
+      dependency,
+      name,
+      uses: 0,
+      faults: 0,
+      inARow: 0,
+      downSince: null,
+      lastFault: null,
+      succeededAt: null,
+    }
     this.#entries.set(key, made)
     return made
   }

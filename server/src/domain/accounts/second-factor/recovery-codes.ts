@@ -17,13 +17,13 @@ export async function replaceRecoveryCodes(
   userId: number,
 ): Promise<string[]> {
   await tx.deleteFrom('recovery_code').where('user_id', '=', userId).execute()
-  const codes = Array.from({ length: codesPerPerson }, newCode)
+  const codes = newRecoveryCodes()
   await tx
     .insertInto('recovery_code')
     .values(
       codes.map((code) => ({
         user_id: userId,
-        code_hash: tools.hashRecoveryCode(userId, normalCode(code)),
+        code_hash: tools.hashRecoveryCode(userId, normalRecoveryCode(code)),
         created_at: clock.now(),
       })),
     )
@@ -42,7 +42,7 @@ export async function spendRecoveryCode(
     .updateTable('recovery_code')
     .set({ used_at: clock.now() })
     .where('user_id', '=', given.userId)
-    .where('code_hash', '=', tools.hashRecoveryCode(given.userId, normalCode(given.code)))
+    .where('code_hash', '=', tools.hashRecoveryCode(given.userId, normalRecoveryCode(given.code)))
     .where('used_at', 'is', null)
     .executeTakeFirst()
   return spent.numUpdatedRows > 0n
@@ -58,6 +58,10 @@ export async function recoveryCodesLeft(tx: ReadTx, userId: number): Promise<num
   return left
 }
 
+export function newRecoveryCodes(): string[] {
+  return Array.from({ length: codesPerPerson }, newCode)
+}
+
 function newCode(): string {
   const letter = () => alphabet[randomInt(alphabet.length)]
   const group = () => Array.from({ length: groupLength }, letter).join('')
@@ -65,6 +69,6 @@ function newCode(): string {
 }
 
 /** As people type it: with or without hyphens, in any case. */
-function normalCode(code: string): string {
+export function normalRecoveryCode(code: string): string {
   return code.toLowerCase().replaceAll(/[\s-]/g, '')
 }

@@ -19,8 +19,22 @@ export interface NewTotp {
 
 export function newTotp(key: Uint8Array, email: string): NewTotp {
   const secret = new Secret({ size: secretBytes })
+  return { ...showSecret(secret, email), sealed: seal(key, totpLabel, secret.bytes) }
+}
+
+/** What was made before, to be shown again; null when it was sealed under another key. */
+export function describeTotp(
+  key: Uint8Array,
+  email: string,
+  sealed: Uint8Array,
+): Omit<NewTotp, 'sealed'> | null {
+  const plain = unseal(key, totpLabel, sealed)
+  return plain && showSecret(new Secret({ buffer: new Uint8Array(plain).buffer }), email)
+}
+
+function showSecret(secret: Secret, email: string): Omit<NewTotp, 'sealed'> {
   const totp = new TOTP({ issuer: 'Vigie', label: email, secret, digits, period: stepSeconds })
-  return { secret: secret.base32, uri: totp.toString(), sealed: seal(key, totpLabel, secret.bytes) }
+  return { secret: secret.base32, uri: totp.toString() }
 }
 
 /**

@@ -1,0 +1,154 @@
+import { Type } from 'typebox'
+import { dateTimeSchema, namedObject, nullable } from '../../platform/http/index.ts'
+import { quotaNames } from '../accounts/index.ts'
+
+export const config = { right: 'public', rate: { name: 'operator', perSecond: 20, burst: 200 } } as const
+export const tags = ['Operator']
+export const forOperators =
+  'For the operators of the installation: in a session of theirs, or with OPERATOR_TOKEN as bearer.'
+const when = nullable(dateTimeSchema)
+
+export const Attention = namedObject('OperatorAttention', {
+  kind: Type.Enum([
+    'QUARANTINE',
+    'SILENT_PROCESS',
+    'NO_WORKER',
+    'FAILED_JOBS',
+    'LATE_JOBS',
+    'OUTSIDE_DOWN',
+    'LIST_FAULT',
+    'JOURNAL_BROKEN',
+    'MIGRATION_FAULT',
+    'BACKUP_LATE',
+    'BACKUP_OFF',
+  ]),
+  count: Type.Integer({ description: 'How many of them there are.' }),
+})
+export const OperatorProcess = namedObject('OperatorProcess', {
+  processId: Type.String(),
+  role: Type.String({ description: 'SERVICE or WORKER' }),
+  runsJobs: Type.Boolean(),
+  version: Type.String(),
+  host: Type.String(),
+  pid: Type.Integer(),
+  startedAt: dateTimeSchema,
+  seenAt: dateTimeSchema,
+  silent: Type.Boolean({ description: 'It gave no sign of life for 45 seconds, and did not stop in order.' }),
+})
+export const Outside = namedObject('OperatorOutside', {
+  dependency: Type.String(),
+  name: Type.String(),
+  isUp: Type.Boolean(),
+  faults: Type.Integer({ description: 'Since its processes started.' }),
+  lastFault: nullable(Type.String()),
+  succeededAt: nullable(Type.String()),
+})
+export const OperatorList = namedObject('OperatorList', {
+  source: Type.String(),
+  listClass: Type.String(),
+  version: nullable(Type.Integer()),
+  entries: Type.Integer(),
+  hours: Type.Integer({ description: 'Since it was last confirmed.' }),
+  confirmedAt: when,
+  triedAt: when,
+  nextFetchAt: nullable(Type.String({ description: 'Null for a list that is not fetched.' })),
+  lastFault: nullable(Type.String()),
+})
+export const Backups = namedObject('OperatorBackups', {
+  everyHours: Type.Integer({ description: '0: none are made by themselves.' }),
+  nextAt: when,
+  fault: nullable(Type.String({ description: 'Why the place for copies could not be read.' })),
+  content: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      takenAt: Type.String(),
+      finishedAt: Type.String({ description: 'Each copy is verified before it counts as one.' }),
+      version: Type.String(),
+      files: Type.Integer(),
+      addedBytes: Type.Number(),
+    }),
+  ),
+})
+export const Migrations = namedObject('OperatorMigrations', {
+  applied: Type.Array(Type.Object({ name: Type.String(), appliedAt: dateTimeSchema })),
+  long: Type.Array(
+    Type.Object({
+      name: Type.String(),
+      done: Type.Integer(),
+      total: nullable(Type.Integer()),
+      startedAt: when,
+      finishedAt: when,
+      error: nullable(Type.String()),
+    }),
+  ),
+})
+export const Features = namedObject('OperatorFeatures', {
+  content: Type.Array(
+    Type.Object({
+      feature: Type.String(),
+      on: nullable(Type.Boolean({ description: 'Null for what is always there.' })),
+      settings: Type.Array(
+        Type.Object({
+          name: Type.String(),
+          source: Type.Enum(['environment', 'default']),
+          value: nullable(Type.String({ description: 'Always null for a secret.' })),
+          secret: Type.Boolean(),
+        }),
+      ),
+    }),
+  ),
+})
+export const quotaName = Type.Enum([...quotaNames])
+export const OperatorAccount = namedObject('OperatorAccount', {
+  accountId: Type.Integer(),
+  name: Type.String(),
+  kind: Type.String(),
+  createdAt: dateTimeSchema,
+  users: Type.Integer(),
+  companies: Type.Number(),
+  files: Type.Integer(),
+  bytes: Type.Number(),
+  quotas: Type.Array(
+    Type.Object({
+      quota: quotaName,
+      most: Type.Integer(),
+      own: Type.Boolean({ description: 'Set for this account; otherwise the setting of the installation.' }),
+    }),
+  ),
+  journal: Type.Object({
+    seq: Type.Integer(),
+    at: when,
+    checkpointSeq: nullable(Type.Integer()),
+    checkpointAt: when,
+    anchorsWaiting: Type.Integer(),
+    anchoredAt: when,
+    verificationAskedAt: when,
+    verifiedAt: when,
+    verifiedEvents: nullable(Type.Integer()),
+    brokenSeq: nullable(Type.Integer()),
+    fault: nullable(Type.String()),
+  }),
+})
+export const OperatorMails = namedObject('OperatorMails', {
+  newest: Type.Integer({ description: 'How many of the newest mails were looked at.' }),
+  days: Type.Array(
+    Type.Object({
+      day: Type.String(),
+      waiting: Type.Integer(),
+      sent: Type.Integer(),
+      refused: Type.Integer(),
+    }),
+  ),
+  refused: Type.Array(
+    Type.Object({
+      mailId: Type.Integer(),
+      template: Type.String(),
+      recipient: Type.String({ description: 'Masked.' }),
+      attempts: Type.Integer(),
+      fault: nullable(Type.String()),
+      delivery: nullable(Type.String()),
+      createdAt: dateTimeSchema,
+    }),
+  ),
+})
+export const Done = Type.Object({ changed: Type.Integer() })
