@@ -125,27 +125,29 @@ async function makeOldCopy(): Promise<void> {
 const asSuperuser = (text: string) =>
   t.admin.query(`set session_replication_role = replica; ${text}; reset session_replication_role`)
 
+const expectAlarm: Prometheus['expectAlarm'] = (alert, cause) => prometheus.expectAlarm(alert, cause)
+
 describe('Faults of the installation make their alarms ring', { shuffle: false }, () => {
   test('Copies that are old, lack a file, or are nowhere, and a replica that is not heard of', async () => {
-    await prometheus.provoke('VigieBackupOld')
-    await prometheus.provoke('VigieBackupIncomplete')
-    await prometheus.provoke('VigieBackupMissing')
-    await prometheus.provoke('VigieMetricsMissing')
-    await prometheus.provoke('VigieReplicaLate')
+    await expectAlarm('VigieBackupOld')
+    await expectAlarm('VigieBackupIncomplete')
+    await expectAlarm('VigieBackupMissing')
+    await expectAlarm('VigieMetricsMissing')
+    await expectAlarm('VigieReplicaLate')
   }, 120_000)
 
   test('Jobs that fail for good, wait too long, or are never started', async () => {
     const add = (task: 'statistics.refresh' | 'files.delete', payload: object) =>
       t.db.system((tx) => enqueue(tx, task, payload as never, { maxAttempts: 1 }))
-    await prometheus.provoke('VigieJobsFailed', () => add('statistics.refresh', { accountId: d.accountId }))
+    await expectAlarm('VigieJobsFailed', () => add('statistics.refresh', { accountId: d.accountId }))
     await add('files.delete', { accountId: d.accountId, keys: [] })
-    await prometheus.provoke('VigieRetentionLate')
-    await prometheus.provoke('VigieJobsLate', () =>
+    await expectAlarm('VigieRetentionLate')
+    await expectAlarm('VigieJobsLate', () =>
       t.admin.query(
         `update graphile_worker._private_jobs set run_at = now() - interval '1 hour' where attempts = 0`,
       ),
     )
-    await prometheus.provoke('VigieScheduleStill', () =>
+    await expectAlarm('VigieScheduleStill', () =>
       t.admin.query(
         `insert into graphile_worker._private_known_crontabs (identifier, known_since, last_execution)
          values ('alerts.run', now() - interval '1 day', now() - interval '1 hour')`,
@@ -157,7 +159,7 @@ describe('Faults of the installation make their alarms ring', { shuffle: false }
     const { accountId } = d
     const keeping = { signer: createCheckpointSigner(new Uint8Array(32).fill(1)), folder: copies }
     const sign = () => updateCheckpoints(t.db, keeping, { accountIds: [accountId], log: quiet })
-    await prometheus.provoke('VigieCheckpointMissing', () =>
+    await expectAlarm('VigieCheckpointMissing', () =>
       asSuperuser(
         `update event set occurred_at = occurred_at - interval '3 hours' where account_id = ${accountId} and seq = 1`,
       ),
@@ -167,7 +169,7 @@ describe('Faults of the installation make their alarms ring', { shuffle: false }
       `update event set hash = sha256('x') where account_id = ${accountId}
        and seq = (select seq from journal_head where account_id = ${accountId})`,
     )
-    await prometheus.provoke('VigieJournalContradicted', sign)
+    await expectAlarm('VigieJournalContradicted', sign)
   }, 120_000)
 
   test('A file that is gone, and a disk with little room', async () => {
@@ -178,38 +180,36 @@ describe('Faults of the installation make their alarms ring', { shuffle: false }
       [files.accountId],
     )
     for (const { object_key: key } of rows) await t.store.delete(key)
-    await prometheus.provoke('VigieFileDamaged', async () =>
-      expect((await files.get(place)).statusCode).toBe(500),
-    )
-    await prometheus.provoke('VigieDiskFull', () =>
+    await expectAlarm('VigieFileDamaged', async () => expect((await files.get(place)).statusCode).toBe(500))
+    await expectAlarm('VigieDiskFull', () =>
       writeFileSync(path.join(disk, 'filler'), Buffer.alloc(3_900_000)),
     )
   }, 120_000)
 
   test('A program that fails, and one that is at its limits', async () => {
     await t.admin.query('alter table saved_view rename to saved_view_away')
-    await prometheus.provoke('VigieInternalErrors', async () =>
+    await expectAlarm('VigieInternalErrors', async () =>
       expect((await d.get('/saved-views')).statusCode).toBe(500),
     )
     await t.admin.query('alter table saved_view_away rename to saved_view')
-    await prometheus.provoke('VigieLoadShed', async () => {
+    await expectAlarm('VigieLoadShed', async () => {
       await expect.poll(async () => (await overloaded.call('GET', '/problems')).statusCode).toBe(503)
       for (let nth = 0; nth < 30; nth += 1) await overloaded.call('GET', '/problems')
     })
-    let isBusy = true
+    const enough = new AbortController()
     const work = async () => {
-      while (isBusy) {
+      while (!enough.signal.aborted) {
         const end = performance.now() + 400
         while (performance.now() < end);
         await delay(1)
       }
     }
     const working = work()
-    await prometheus.provoke('VigieOverloaded')
-    isBusy = false
+    await expectAlarm('VigieOverloaded')
+    enough.abort()
     await working
     let weight: Buffer | null = Buffer.alloc(1_100_000_000, 1)
-    await prometheus.provoke('VigieMemoryGrows')
+    await expectAlarm('VigieMemoryGrows')
     expect(weight.length).toBeGreaterThan(0)
     weight = null
   }, 180_000)
@@ -226,7 +226,7 @@ describe('Faults of the installation make their alarms ring', { shuffle: false }
       }),
     )
     const waiting = Array.from({ length: 25 }, () => t.db.system((tx) => sql`select 1`.execute(tx)))
-    await prometheus.provoke('VigieTooFewConnections')
+    await expectAlarm('VigieTooFewConnections')
     release()
     await Promise.all([...holders, ...waiting])
     const clients = await Promise.all(
@@ -239,8 +239,8 @@ describe('Faults of the installation make their alarms ring', { shuffle: false }
     const [holder, ...others] = clients
     await holder?.query('begin; select pg_advisory_xact_lock(77)')
     const locking = others.map((client) => client.query('select pg_advisory_xact_lock(77)'))
-    await prometheus.provoke('VigieLocksWaiting')
-    await prometheus.provoke('VigieLongTransaction')
+    await expectAlarm('VigieLocksWaiting')
+    await expectAlarm('VigieLongTransaction')
     await holder?.query('commit')
     await Promise.all(locking)
     await Promise.all(clients.map((client) => client.end()))
@@ -248,25 +248,25 @@ describe('Faults of the installation make their alarms ring', { shuffle: false }
 
   test('A log that takes no line, a clock that was set, a copy in quarantine', async () => {
     const full = logDestination({ file: '/dev/full' })
-    await prometheus.provoke('VigieLogLinesLost', () => {
+    await expectAlarm('VigieLogLinesLost', () => {
       for (let nth = 0; nth < 3; nth += 1) full.write(`${'x'.repeat(3_000_000)}\n`)
     })
-    await prometheus.provoke('VigieClockSet', () => {
+    await expectAlarm('VigieClockSet', () => {
       // An hour ahead, and at once back again.
       vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000 })
       clockSteps.look()
       vi.useRealTimers()
       clockSteps.look()
     })
-    await prometheus.provoke('VigieClockSetBack')
-    await prometheus.provoke('VigieQuarantine', () =>
+    await expectAlarm('VigieClockSetBack')
+    await expectAlarm('VigieQuarantine', () =>
       t.admin.query('insert into quarantine (copy_taken_at, restored_at) values (now(), now())'),
     )
     await t.admin.query('delete from quarantine')
   }, 120_000)
 
   test('A worker that takes no jobs, and an installation without any', async () => {
-    await prometheus.provoke('VigieWorkerIdle', () => worker.stop())
-    await prometheus.provoke('VigieNoWorker')
+    await expectAlarm('VigieWorkerIdle', () => worker.stop())
+    await expectAlarm('VigieNoWorker')
   }, 120_000)
 })

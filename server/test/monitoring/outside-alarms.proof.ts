@@ -94,39 +94,41 @@ async function workOn(relay: string): Promise<{ stop(): Promise<void> }> {
   }
 }
 
+const expectAlarm: Prometheus['expectAlarm'] = (alert, cause) => prometheus.expectAlarm(alert, cause)
+
 describe('Faults outside make their alarms ring', { shuffle: false }, () => {
   test('Mails that the relay refuses, and then a relay that is gone while a mail grows old', async () => {
     const smtp = await fakeSmtp()
     smtp.misbehave(...Array.from({ length: 25 }, () => 'unknown-550' as const))
     await queueMails(25)
     let worker = await workOn(smtp.url)
-    await prometheus.provoke('VigieMailsRefused')
+    await expectAlarm('VigieMailsRefused')
     await worker.stop()
     await smtp.close()
     worker = await workOn(`smtp://127.0.0.1:${closedPort}`)
     const scope = jobScope(office.accountId, 'test')
     await t.db.write(scope, (tx) => queueMail(tx, scope, mailOf(100)))
-    await prometheus.provoke('VigieMailRelayDown')
+    await expectAlarm('VigieMailRelayDown')
     await worker.stop()
-    await prometheus.provoke('VigieMailsLate', () =>
+    await expectAlarm('VigieMailsLate', () =>
       t.admin.query(`update graphile_worker._private_jobs set created_at = now() - interval '2 hours'`),
     )
   }, 180_000)
 
   test('A scanner, a store, registers and providers that are gone', async () => {
-    await prometheus.provoke('VigieScannerDown', scan)
-    await prometheus.provoke('VigieFaultsComeAndGo', async () => {
+    await expectAlarm('VigieScannerDown', scan)
+    await expectAlarm('VigieFaultsComeAndGo', async () => {
       for (let nth = 0; nth < 60; nth += 1) await scan()
     })
     const endpoint = `http://127.0.0.1:${closedPort}`
     const credentials = { accessKeyId: 'key', secretAccessKey: 'secret' }
     const gone = await s3Store({ endpoint, region: 'r', bucket: 'b', forcePathStyle: true, ...credentials })
-    await prometheus.provoke('VigieStoreDown', () => reportOutcomes(gone).get(newObjectKey(7)).catch(nothing))
+    await expectAlarm('VigieStoreDown', () => reportOutcomes(gone).get(newObjectKey(7)).catch(nothing))
     await gone.close()
-    await prometheus.provoke('VigieRegisterDown', () => ask('register'))
-    await prometheus.provoke('VigieProviderDown', () => ask('provider', 5))
-    await prometheus.provoke('VigieVerificationDown', () => ask('verification'))
-    await prometheus.provoke('VigieScreeningServiceDown', () => ask('screening'))
+    await expectAlarm('VigieRegisterDown', () => ask('register'))
+    await expectAlarm('VigieProviderDown', () => ask('provider', 5))
+    await expectAlarm('VigieVerificationDown', () => ask('verification'))
+    await expectAlarm('VigieScreeningServiceDown', () => ask('screening'))
   }, 180_000)
 
   test('A list that cannot be fetched, and one that nobody has confirmed for days', async () => {
@@ -142,10 +144,10 @@ describe('Faults outside make their alarms ring', { shuffle: false }, () => {
       onChange: () => Promise.resolve(),
     })
     const context = { db: t.db, clock: systemClock, scope: null, signal, attempt: 1, isLastAttempt: false }
-    await prometheus.provoke('VigieListNotFetched', () =>
+    await expectAlarm('VigieListNotFetched', () =>
       fetchList({ source: 'UN' }, { ...context, log: quiet }).catch(nothing),
     )
-    await prometheus.provoke('VigieListOld', () =>
+    await expectAlarm('VigieListOld', () =>
       t.admin.query(
         `insert into watchlist (source, list_class, name, version, confirmed_at)
          values ('EU', 'SANCTIONS', 'EU', 1, now() - interval '4 days')`,
@@ -156,15 +158,15 @@ describe('Faults outside make their alarms ring', { shuffle: false }, () => {
 
   test('An identity provider and webhooks that nobody reaches, and an event that waits for days', async () => {
     const fetchIssuer = createIssuerFetch([{ host: '127.0.0.1', port: null }])
-    await prometheus.provoke('VigieIdentityProviderDown', async () => {
+    await expectAlarm('VigieIdentityProviderDown', async () => {
       for (let nth = 0; nth < 5; nth += 1) await fetchIssuer(`http://127.0.0.1:${closedPort}/`).catch(nothing)
     })
     const post = createSender({ allowedHosts: [{ host: '127.0.0.1', port: null }], timeoutMs: 2_000 })
-    await prometheus.provoke('VigieWebhooksFail', async () => {
+    await expectAlarm('VigieWebhooksFail', async () => {
       const message = { url: `http://127.0.0.1:${closedPort}/`, headers: {}, body: '{}' }
       for (let nth = 0; nth < 20; nth += 1) await post(message, signal)
     })
-    await prometheus.provoke('VigieWebhooksLate', () =>
+    await expectAlarm('VigieWebhooksLate', () =>
       t.admin.query(
         `with made as (
            insert into webhook_endpoint (account_id, url, state_since, sealed_secret, cursor_seq, created_at, updated_at)
@@ -194,7 +196,7 @@ describe('Faults outside make their alarms ring', { shuffle: false }, () => {
         return { state: 'failed' as const, fault: error ?? 'NONE' }
       },
     }
-    await prometheus.provoke('VigieAnchorNotReached', () =>
+    await expectAlarm('VigieAnchorNotReached', () =>
       runAnchoring(t.db, {
         targets: [target],
         chains: [{ accountId, chain: 'EVENTS' }],

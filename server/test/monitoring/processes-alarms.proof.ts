@@ -32,11 +32,9 @@ let prometheus: Prometheus
 
 /** A relay whose certificate ends in five days. */
 async function startRelay(port: number): Promise<void> {
-  execFileSync('openssl', [
-    ...['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '5', '-subj', '/CN=localhost'],
-    ...['-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1'],
-    ...['-keyout', inKeys('key.pem'), '-out', inKeys('cert.pem')],
-  ])
+  const subject = '-days 5 -subj /CN=localhost -addext subjectAltName=DNS:localhost,IP:127.0.0.1'
+  const asked = `req -x509 -newkey rsa:2048 -nodes ${subject}`.split(' ')
+  execFileSync('openssl', [...asked, '-keyout', inKeys('key.pem'), '-out', inKeys('cert.pem')])
   relay = new SMTPServer({
     secure: true,
     key: readFileSync(inKeys('key.pem')),
@@ -82,6 +80,8 @@ afterAll(async () => {
 
 const metricsAt = async (port: number) => (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
 
+const expectAlarm: Prometheus['expectAlarm'] = (alert, cause) => prometheus.expectAlarm(alert, cause)
+
 describe('Real processes make their alarms ring', { shuffle: false }, () => {
   test('A service and a worker serve every metric that the dashboard and the rules ask for', async () => {
     const served = new Set(
@@ -106,7 +106,7 @@ describe('Real processes make their alarms ring', { shuffle: false }, () => {
     const { accountId } = await demoCredentials(dataDir)
     const client = new pg.Client({ connectionString: await adminUrlOf(dataDir) })
     await client.connect()
-    await prometheus.provoke('VigieCertificateEnds', () =>
+    await expectAlarm('VigieCertificateEnds', () =>
       client.query(
         `with made as (
            insert into vigie.mail (account_id, dedupe_key, template, recipient, language, subject, body_text, body_html,
@@ -125,8 +125,8 @@ describe('Real processes make their alarms ring', { shuffle: false }, () => {
   }, 120_000)
 
   test('A worker that was killed, seen by its port and from the service', async () => {
-    await prometheus.provoke('VigieWorkerDied', () => worker.signal('SIGKILL'))
-    await prometheus.provoke('VigieProcessDown')
+    await expectAlarm('VigieWorkerDied', () => worker.signal('SIGKILL'))
+    await expectAlarm('VigieProcessDown')
     expect((await prometheus.firing()).has('VigieDatabaseGone')).toBe(false)
   }, 120_000)
 
@@ -136,8 +136,8 @@ describe('Real processes make their alarms ring', { shuffle: false }, () => {
     process.kill(pid, 'SIGSTOP')
     execFileSync('sh', ['-c', `kill -STOP $(ps -o pid= --ppid ${pid})`])
     try {
-      await prometheus.provoke('VigieDatabaseGone')
-      await prometheus.provoke('VigieLimitsAlone', async () => {
+      await expectAlarm('VigieDatabaseGone')
+      await expectAlarm('VigieLimitsAlone', async () => {
         const asked = Array.from({ length: 5 }, () =>
           fetch(`${product.baseUrl}/oauth2/token`, {
             method: 'POST',

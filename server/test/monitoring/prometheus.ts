@@ -16,7 +16,7 @@ export interface Prometheus {
   /** The names of the rules that fire now. */
   firing(): Promise<Set<string>>
   /** Brings a fault about and waits until its rule, silent until then, fires; without a cause the fault is there already. */
-  provoke(alert: string, cause?: () => unknown): Promise<void>
+  expectAlarm(alert: string, cause?: () => unknown): Promise<void>
   /** The value of an expression's first series, null without one. */
   ask(expression: string): Promise<number | null>
   stop(): Promise<void>
@@ -78,7 +78,7 @@ export async function startPrometheus(
   })
   return {
     firing,
-    provoke: async (alert, cause) => {
+    expectAlarm: async (alert, cause) => {
       if (cause && (await firing()).has(alert)) throw new Error(`${alert} rings before its fault.`)
       await cause?.()
       await until(`the alarm ${alert}`, async () => (await firing()).has(alert), 60_000)
