@@ -126,7 +126,7 @@ function reportOutcomes(exporter: SpanExporter, onOutcome: (isTaken: boolean) =>
   return {
     export: (spans, done) =>
       exporter.export(spans, (result) => {
-        onOutcome(result.code === 0)
+        onOutcome(result.error === undefined)
         done(result)
       }),
     shutdown: () => exporter.shutdown(),

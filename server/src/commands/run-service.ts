@@ -104,11 +104,10 @@ async function openService(parts: Parts, stops: Stop[]): Promise<Opened> {
   stops.unshift(['files', () => store.close()])
   const references = openReferences(config, db)
   const security = openSecurityStream(config)
-  const outputs = { log: parts.log, security: security.write }
-  const app = buildApp({ config, publicUrl, db, clock, secretKey, references, store, ...outputs })
-  const endTraces = await openTraces(config.traces, { process: 'service', log: app.log })
-  // Last, so that what the end of the others did is told.
-  stops.push(['traces', endTraces])
+  const { log } = parts
+  const app = buildApp({ ...parts, db, clock, references, store, log, security: security.write })
+  // Ends last, so that what the end of the others did is told.
+  stops.push(['traces', await openTraces(config.traces, { process: 'service', log: app.log })])
   await proveStore(store, app.log)
   warnOfNearCheckpoints(config, app.log)
   await warnOfQuarantine(db, app.log)

@@ -3,7 +3,8 @@ import type { Db } from '../db/index.ts'
 import { jobScope, tracing, type Clock, type Scope, type SpanStart } from '../kernel/index.ts'
 import type { RunningJob } from './join-waiting.ts'
 import { aboutJob, describeFault, type JobLog } from './logging.ts'
-import { causeMember, type TaskName, type Tasks } from './tasks.ts'
+import { causeMember } from './queue-tables.ts'
+import type { TaskName, Tasks } from './tasks.ts'
 
 export interface JobContext<T extends TaskName> {
   readonly db: Db

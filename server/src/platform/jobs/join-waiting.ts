@@ -1,6 +1,6 @@
 // The second file that speaks to Graphile Worker in SQL, beside queue-tables.ts: one run for many jobs that ask the same.
 import type { Pool } from 'pg'
-import { causeMember } from './tasks.ts'
+import { causeMember } from './queue-tables.ts'
 
 /** Tasks that each writer queues for its own company, and that cost little more for hundreds of them. */
 const joinable = new Set(['rules.apply', 'screening.run'])

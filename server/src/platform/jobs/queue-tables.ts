@@ -6,7 +6,7 @@ import type { Pool } from 'pg'
 import type { Tx } from '../db/index.ts'
 import { tracing } from '../kernel/index.ts'
 import type { DeadLease } from './lease-watch.ts'
-import { causeMember, type TaskName, type Tasks } from './tasks.ts'
+import type { TaskName, Tasks } from './tasks.ts'
 
 /** Graphile Worker shuts these with row security and no policy: only their owner could pass. */
 export const queueTables = [
@@ -54,6 +54,9 @@ export async function enqueue<T extends TaskName>(
     priority => ${options.priority ?? null}::int,
     flags => ${options.jobKey === undefined ? null : [keyedFlag]}::text[])`.execute(tx)
 }
+
+/** A member that payloads may have besides: the span of the work that queued the job. */
+export const causeMember = '_trace'
 
 /** Where spans are recorded, a job says which work asked for it. */
 function linkToCause(): { [causeMember]?: string } {

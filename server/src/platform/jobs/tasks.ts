@@ -167,6 +167,3 @@ export interface Tasks {
 }
 
 export type TaskName = keyof Tasks
-
-/** A member that payloads may have besides: the span of the work that queued the job. */
-export const causeMember = '_trace'
