@@ -24,13 +24,20 @@ interface Wish {
   /** Bits of keyUsage, the first one highest: 0x80 signs, 0x40 commits, 0x04 issues certificates, 0x02 issues lists. */
   readonly usage?: number
   readonly strange?: boolean
+  /** Says that it is qualified, for seals. */
+  readonly isQualified?: boolean
+  readonly isRsa?: boolean
 }
+
+const qualified = seq(seq(oid('0.4.0.1862.1.1')), seq(oid('0.4.0.1862.1.6'), seq(oid('0.4.0.1862.1.6.2'))))
 
 let serials = 1000
 
 /** A certificate of the test authority, with a key of its own. */
 export function issue(wish: Wish): Holder {
-  const { publicKey, privateKey: key } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' })
+  const { publicKey, privateKey: key } = wish.isRsa
+    ? generateKeyPairSync('rsa', { modulusLength: 2048 })
+    : generateKeyPairSync('ec', { namedCurve: 'prime256v1' })
   const name = seq(set(seq(oid('2.5.4.3'), text(wish.name))))
   const spki = publicKey.export({ format: 'der', type: 'spki' })
   const serial = int((serials += 1))
@@ -39,6 +46,7 @@ export function issue(wish: Wish): Holder {
     isAuthority ? extension('2.5.29.19', seq(yes)) : null,
     extension('2.5.29.15', bits(Buffer.from([wish.usage ?? (isAuthority ? 0x86 : 0xc0)]))),
     wish.purpose ? extension('2.5.29.37', seq(oid(wish.purpose))) : null,
+    wish.isQualified ? extension('1.3.6.1.5.5.7.1.3', qualified) : null,
     wish.strange ? extension('1.2.3.4.5', nothing) : null,
   ].filter((each) => each !== null)
   const validity = seq(

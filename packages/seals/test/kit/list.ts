@@ -1,0 +1,61 @@
+import { SignedXml } from 'xml-crypto'
+import type { Holder } from './authority.ts'
+
+export interface ListWish {
+  readonly country: string
+  readonly signer: Holder
+  readonly isListOfLists?: boolean
+  readonly nextUpdate: Date
+  readonly pointers?: readonly { readonly country: string; readonly signer: Holder }[]
+  readonly services?: readonly ServiceWish[]
+}
+
+export interface ServiceWish {
+  readonly authority: Holder
+  readonly type: string
+  /** From the newest to the oldest. */
+  readonly states: readonly { readonly status: string; readonly from: Date; readonly forSeals?: boolean }[]
+}
+
+const base64 = ({ certificate }: Holder) => certificate.toString('base64')
+const exclusive = 'http://www.w3.org/2001/10/xml-exc-c14n#'
+
+/** A trusted list as countries publish them, as short as it can be. */
+export function makeList(wish: ListWish): Buffer {
+  const kind = wish.isListOfLists ? 'EUlistofthelists' : 'EUgeneric'
+  const pointers = (wish.pointers ?? []).map(
+    ({ country, signer }) =>
+      `<OtherTSLPointer><ServiceDigitalIdentities><ServiceDigitalIdentity><DigitalId><X509Certificate>${base64(signer)}</X509Certificate></DigitalId></ServiceDigitalIdentity></ServiceDigitalIdentities><AdditionalInformation><OtherInformation><SchemeTerritory>${country}</SchemeTerritory></OtherInformation></AdditionalInformation></OtherTSLPointer>`,
+  )
+  const services = (wish.services ?? []).map(makeService)
+  return sign(
+    `<TrustServiceStatusList xmlns="http://uri.etsi.org/02231/v2#"><SchemeInformation><TSLSequenceNumber>7</TSLSequenceNumber><TSLType>http://uri.etsi.org/TrstSvc/TrustedList/TSLType/${kind}</TSLType><SchemeTerritory>${wish.country}</SchemeTerritory><PointersToOtherTSL>${pointers.join('')}</PointersToOtherTSL><ListIssueDateTime>2026-01-01T00:00:00Z</ListIssueDateTime><NextUpdate><dateTime>${wish.nextUpdate.toISOString()}</dateTime></NextUpdate></SchemeInformation><TrustServiceProviderList><TrustServiceProvider><TSPInformation><TSPName><Name>Provider of tests</Name></TSPName></TSPInformation><TSPServices>${services.join('')}</TSPServices></TrustServiceProvider></TrustServiceProviderList></TrustServiceStatusList>`,
+    wish.signer,
+  )
+}
+
+function makeService({ authority, type, states }: ServiceWish): string {
+  const [now, ...history] = states.map(
+    ({ status, from, forSeals }) =>
+      `<ServiceTypeIdentifier>http://uri.etsi.org/TrstSvc/Svctype/${type}</ServiceTypeIdentifier><ServiceDigitalIdentity><DigitalId><X509Certificate>${base64(authority)}</X509Certificate></DigitalId></ServiceDigitalIdentity><ServiceStatus>http://uri.etsi.org/TrstSvc/TrustedList/Svcstatus/${status}</ServiceStatus><StatusStartingTime>${from.toISOString()}</StatusStartingTime><ServiceInformationExtensions>${forSeals ? '<Extension><AdditionalServiceInformation><URI>http://uri.etsi.org/TrstSvc/TrustedList/SvcInfoExt/ForeSeals</URI></AdditionalServiceInformation></Extension>' : ''}</ServiceInformationExtensions>`,
+  )
+  const older = history.map((state) => `<ServiceHistoryInstance>${state}</ServiceHistoryInstance>`).join('')
+  return `<TSPService><ServiceInformation>${now}</ServiceInformation><ServiceHistory>${older}</ServiceHistory></TSPService>`
+}
+
+function sign(xml: string, signer: Holder): Buffer {
+  const signature = new SignedXml({
+    privateKey: signer.key.export({ format: 'pem', type: 'pkcs8' }),
+    publicCert: `-----BEGIN CERTIFICATE-----\n${base64(signer)}\n-----END CERTIFICATE-----`,
+    signatureAlgorithm: 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
+    canonicalizationAlgorithm: exclusive,
+  })
+  signature.addReference({
+    xpath: '/*',
+    isEmptyUri: true,
+    transforms: ['http://www.w3.org/2000/09/xmldsig#enveloped-signature', exclusive],
+    digestAlgorithm: 'http://www.w3.org/2001/04/xmlenc#sha256',
+  })
+  signature.computeSignature(xml, { prefix: 'ds', location: { reference: '/*', action: 'append' } })
+  return Buffer.from(signature.getSignedXml())
+}
