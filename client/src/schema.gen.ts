@@ -9639,6 +9639,8 @@ export interface components {
             comment?: string | null;
             /** @description The accepted answer in another dossier it was taken over from. */
             reusedFrom?: number;
+            /** @description Of an acceptance by the checks alone: the readers of its files, with their versions. */
+            readers?: string[];
             /** @description The program that acted for the actor through MCP; absent otherwise. */
             agent?: string;
         };

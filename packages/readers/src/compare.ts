@@ -85,7 +85,8 @@ export function compareReading(reading: Reading, declared: Declared, file: File)
         ...judgeFields(reader, reading, declared),
         ...reading.warnings.map((name) => `PRINTED_${name}` as const),
       ]
-  const codes = [...new Set<ReadingCode>([...kinds, ...found, ...doubts])]
+  const unread = reading.isWhole ? [] : (['PDF_NOT_WHOLLY_READ'] as const)
+  const codes = [...new Set<ReadingCode>([...kinds, ...found, ...doubts, ...unread])]
   // Without what the file says about itself, nobody has looked for alterations.
   const isProven = codes.length === 0 && declared.effectiveDate !== null && file.facts !== null
   return { codes, isProven, anchoring }

@@ -5,7 +5,7 @@ import { flowOf, recogniseKinds, type Recognition } from './recognise.ts'
 import { isFound, type Reader, type Warning } from './reader.ts'
 import { findSubject, type Subject } from './subject.ts'
 import { wordsOf } from './text/fold.ts'
-import { linesOfPages, linesOfText, type Line, type Page } from './text/layout.ts'
+import { linesOfPages, linesOfText, type LayOut, type Line, type Page } from './text/layout.ts'
 import { amountsIn } from './values/amounts.ts'
 
 export interface Source {
@@ -24,6 +24,8 @@ export interface Reading {
   readonly warnings: readonly (Warning['name'] | 'SPECIMEN')[]
   /** Every amount, whatever it is for. */
   readonly amounts: readonly number[]
+  /** False: it is too long to have been read to its end. */
+  readonly isWhole: boolean
   /** Every word, folded. */
   readonly words: ReadonlySet<string>
 }
@@ -35,7 +37,7 @@ export function readerOf(kind: string): Reader | undefined {
 
 /** Says what a document is and reads it as the kind that was asked for. */
 export function readDocument(source: Source, asked: string): Reading {
-  const lines = linesOf(source)
+  const { lines, isWhole } = linesOf(source)
   const reader = readerOf(asked) ?? genericReader
   const kinds = recogniseKinds(lines, readers)
   const first = kinds.find(({ kind }) => kind === reader.kind)?.page ?? 1
@@ -46,14 +48,15 @@ export function readDocument(source: Source, asked: string): Reading {
     fields: readFields(own, reader),
     subject: findSubject(own, reader),
     warnings: warningsOf(own, reader),
+    isWhole,
     amounts: own.flatMap(({ folded }) => amountsIn(folded).map(({ amount }) => amount)),
     words: new Set(own.flatMap(({ folded }) => wordsOf(folded))),
   }
 }
 
-function linesOf({ pages = [], text = '' }: Source): Line[] {
-  const lines = linesOfPages(pages)
-  return lines.length > 0 ? lines : linesOfText(text)
+function linesOf({ pages = [], text = '' }: Source): LayOut {
+  const laidOut = linesOfPages(pages)
+  return laidOut.lines.length > 0 ? laidOut : linesOfText(text)
 }
 
 function readFields(lines: readonly Line[], reader: Reader): FoundField[] {

@@ -40,7 +40,11 @@ const notTitles =
 /** Which kind of document this is: none, one, or several where papers are bound together; the surest first. */
 export function recogniseKinds(lines: readonly Line[], readers: readonly Reader[]): Recognition[] {
   const pages = new Map<number, Line[]>()
-  for (const line of lines) pages.set(line.page, [...(pages.get(line.page) ?? []), line])
+  for (const line of lines) {
+    const page = pages.get(line.page)
+    if (page === undefined) pages.set(line.page, [line])
+    else page.push(line)
+  }
   const found = readers.flatMap((reader) => {
     const guesses = [...pages.values()].flatMap((page) => recogniseOn(page, lines, reader))
     return guesses.toSorted((a, b) => b.confidence - a.confidence).slice(0, 1)

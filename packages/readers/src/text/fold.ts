@@ -18,9 +18,16 @@ const single: Readonly<Record<string, string>> = {
  */
 export function fold(text: string): string {
   let folded = ''
-  for (const unit of text.split('')) folded += foldUnit(unit)
+  for (const unit of text.split('')) {
+    const known = units.get(unit)
+    if (known === undefined) units.set(unit, foldUnit(unit))
+    folded += known ?? units.get(unit)
+  }
   return folded
 }
+
+/** There are at most 65,536 of them, and texts use a few dozen. */
+const units = new Map<string, string>()
 
 function foldUnit(unit: string): string {
   if (unit === '\t') return unit

@@ -48,33 +48,46 @@ export interface Line {
   readonly spans: readonly Span[]
 }
 
-const maxLines = 4_000
+export interface LayOut {
+  readonly lines: Line[]
+  /** False: there was too much of it. */
+  readonly isWhole: boolean
+}
+
+const maxLines = 2_000
+/** A certificate has a few pages; the rest of a book is not read. */
+const maxSigns = 60_000
 /** Patterns look at one line at a time: this bounds what the worst text can cost them. */
 const maxLineLength = 1_000
 
-export function linesOfPages(pages: readonly Page[]): Line[] {
+export function linesOfPages(pages: readonly Page[]): LayOut {
   const lines: Line[] = []
+  let signs = 0
   for (const [index, page] of pages.entries()) {
     for (const row of rowsOf(page.runs)) {
-      if (lines.length >= maxLines) return lines
+      if (lines.length >= maxLines || signs >= maxSigns) return { lines, isWhole: false }
       const last = lines.at(-1)
       const place = { page: index + 1, index: last?.page === index + 1 ? last.index + 1 : 0 }
-      lines.push(lineOf(row, place, page))
+      const line = lineOf(row, place, page)
+      signs += line.text.length
+      lines.push(line)
     }
   }
-  return lines
+  return { lines, isWhole: true }
 }
 
-export function linesOfText(text: string): Line[] {
+export function linesOfText(text: string): LayOut {
   const lines: Line[] = []
-  for (const part of text.normalize('NFC').split(/\r?\n/)) {
-    if (lines.length >= maxLines) break
+  let isWhole = text.length <= maxSigns
+  for (const part of text.slice(0, maxSigns).normalize('NFC').split(/\r?\n/)) {
     const written = part.trim().slice(0, maxLineLength)
+    if (lines.length >= maxLines || part.length > maxLineLength) isWhole = false
+    if (lines.length >= maxLines) break
     if (written === '') continue
     const folded = fold(written)
     lines.push({ page: 1, index: lines.length, text: written, folded, box: null, depth: null, spans: [] })
   }
-  return lines
+  return { lines, isWhole }
 }
 
 /** Runs whose middles stand at about the same height, from top to bottom. */

@@ -39,13 +39,17 @@ export function identifiersIn(folded: string): FoundIdentifier[] {
   const sirens = checked(folded, siren, 'SIREN', isSiren)
   const french = plain(folded, frenchVat, 'VAT').filter(({ value }) => isFrenchVat(value))
   const found = [...sirets, ...french, ...sirens]
-  const others = [...plain(folded, otherVat, 'VAT'), ...plain(folded, registrations, 'REGISTRATION')].filter(
+  const foreign = plain(folded, otherVat, 'VAT').filter(({ value }) => hasFewLetters(value))
+  const others = [...foreign, ...plain(folded, registrations, 'REGISTRATION')].filter(
     ({ value }) => value.replace(/\D/g, '').length >= 5,
   )
   return [...found, ...others]
     .filter((one, index, all) => all.slice(0, index).every((other) => !overlap(one, other)))
     .toSorted((a, b) => a.start - b.start)
 }
+
+/** After the country: a word before a number is not part of it. */
+const hasFewLetters = (vat: string) => vat.replace(/^(?:ATU|CHE|[A-Z]{2})/, '').replace(/\d/g, '').length <= 2
 
 const overlap = (a: FoundIdentifier, b: FoundIdentifier) => a.start < b.end && b.start < a.end
 

@@ -144,14 +144,9 @@ describe('Checks of an answer', () => {
       siren: string
       siret: string
     }>()
-    const own = await sent(
-      d,
-      'REG_PROOF',
-      [{ name: 'k.pdf', content: await registrationPdf(company) }],
-      {
-        effectiveDate: '2026-11-01',
-      },
-    )
+    const own = await sent(d, 'REG_PROOF', [{ name: 'k.pdf', content: await registrationPdf(company) }], {
+      effectiveDate: '2026-11-01',
+    })
     const others = await sent(
       d,
       'FISCAL_REG',

@@ -161,7 +161,7 @@ class Painting {
     // Where the small letters are: accents and tails may touch a frame.
     const band = rectOf(place, [start, fontSize * 0.05, this.#advance, fontSize * 0.5])
     const isInvisible = mode === 3 || mode === 7 || alpha < 0.1
-    this.texts.push({ band, order, isInvisible, isPale: mode !== 1 && isPale(fill) })
+    this.texts.push({ band, order, isInvisible, isPale: mode !== 1 && isLikePaper(fill) })
   }
 
   #addShape(corners: unknown, order: number, isPicture = false): void {
@@ -171,7 +171,7 @@ class Painting {
       Number((corners as Record<number, number>)[index]),
     )
     const rect = rectOf(matrix, numbers)
-    if (Number.isFinite(rect.left)) this.shapes.push({ rect, order, isPale: !isPicture && isPale(fill) })
+    if (Number.isFinite(rect.left)) this.shapes.push({ rect, order, isPale: !isPicture && isLikePaper(fill) })
   }
 }
 
@@ -212,7 +212,7 @@ function rectOf(matrix: Matrix, [x1 = 0, y1 = 0, x2 = 0, y2 = 0]: readonly numbe
 }
 
 /** So light that it cannot be told from paper. */
-function isPale(fill: string): boolean {
+function isLikePaper(fill: string): boolean {
   const [, red, green, blue] = /^#(..)(..)(..)/.exec(fill) ?? []
   return [red, green, blue].every((part) => part !== undefined && Number.parseInt(part, 16) >= 0xf0)
 }

@@ -73,8 +73,7 @@ async function open(bytes: Uint8Array): Promise<Pdf> {
 
 async function readContent(bytes: Buffer, limits: PdfReadingLimits): Promise<PdfContent> {
   fillGaps()
-  console.log = listen
-  console.warn = listen
+  Object.assign(console, { log: listen, warn: listen })
   // The library takes the bytes away from us.
   const ends = revisionEnds(bytes)
   const isSigned = isCoveredBySignature(bytes)
