@@ -1,4 +1,4 @@
-// A list: the files whose statements go over accounts, and why each of them has to.
+// A list: the files, and folders, whose statements go over accounts, and why each of them has to.
 
 const byCaller = 'who asks is found by what they bring, before an account is known'
 const byPerson = 'a person belongs to several accounts; one question for all of them'
@@ -10,6 +10,9 @@ export const overAccounts: Readonly<Record<string, string>> = {
   'server/src/domain/accounts/client-credentials.ts': byCaller,
   'server/src/domain/accounts/identity-provider/identity-provider.queries.ts': byCaller,
   'server/src/domain/accounts/invitations/accept-invitation.ts': byCaller,
+  'server/src/domain/invitations/settle-reports.ts':
+    'a report of undelivered mail names an address, not an account',
+  'server/src/domain/provisioning/provisioning-tokens.ts': byCaller,
   'server/src/portal/session.routes.ts': byCaller,
   'server/src/portal/sessions.ts': byCaller,
   'server/src/domain/accounts/erase-user.ts': byPerson,
@@ -22,5 +25,8 @@ export const overAccounts: Readonly<Record<string, string>> = {
   'server/src/domain/accounts/set-password.ts': byPerson,
   'server/src/domain/accounts/sessions.ts': sweep,
   'server/src/domain/accounts/warn-secrets.task.ts': sweep,
+  'server/src/platform/administration/stream-entries.ts': sweep,
+  'server/src/domain/accounts/operator.ts': operator,
   'server/src/domain/accounts/reseal-accounts.ts': operator,
+  'server/src/domain/operator/': operator,
 }

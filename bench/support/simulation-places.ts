@@ -105,12 +105,17 @@ export function simulationPlaces(): Place[] {
   ]
 }
 
-export async function timeOf(reader: Reader, { path, as }: Place): Promise<number> {
+async function timeOf(reader: Reader, { path, as }: Place): Promise<number> {
   const began = performance.now()
   const answer = await fetch(`${reader.base}${path}`, { headers: { authorization: `Bearer ${reader[as]}` } })
   const text = await answer.text()
   if (!answer.ok) throw new Error(`${path}: ${answer.status} ${text}`)
   return performance.now() - began
+}
+
+export async function answersAll(readers: readonly Reader[], place: Place): Promise<boolean> {
+  const answers = await Promise.all(readers.map((reader) => timeOf(reader, place).catch(() => undefined)))
+  return answers.every((took) => took !== undefined)
 }
 
 const rounds = 11

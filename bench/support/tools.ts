@@ -9,8 +9,12 @@ export interface Tools {
 }
 
 /** The product with a database that can be filled quickly, as long as the work takes; a folder that is named stays. */
-export async function withTools<T>(work: (tools: Tools) => Promise<T>, dataDir?: string): Promise<T> {
-  const product = await startProduct(dataDir)
+export async function withTools<T>(
+  work: (tools: Tools) => Promise<T>,
+  dataDir?: string,
+  env?: Record<string, string>,
+): Promise<T> {
+  const product = await startProduct(dataDir, env)
   const client = new pg.Client({ connectionString: product.adminUrl, options: '-c search_path=vigie' })
   await client.connect()
   const url = `${product.adminUrl}&options=${encodeURIComponent('-c search_path=vigie')}`
