@@ -87,7 +87,7 @@ async function addRules({ db }: Tools, accountId: number, active: boolean): Prom
   }
 }
 
-async function isIdle({ client }: Tools): Promise<boolean> {
+export async function isIdle({ client }: Tools): Promise<boolean> {
   const { rows } = await client.query<{ busy: boolean }>(
     `select exists (select from graphile_worker.jobs
        where run_at <= now() and attempts < max_attempts) as busy`,
@@ -95,11 +95,12 @@ async function isIdle({ client }: Tools): Promise<boolean> {
   return rows[0]?.busy === false
 }
 
-async function model(tools: Tools, tell: Tell): Promise<Grown> {
+/** An account of this many third parties as the product makes it, some weeks old. */
+export async function makeModel(tools: Tools, companies: number, tell: Tell): Promise<Grown> {
   const small = await newAccount(tools, 'Small')
-  await importCompanies(small, smallest)
+  await importCompanies(small, companies)
   await addRules(tools, small.accountId, true)
-  const expected = smallest + smallest / 5
+  const expected = companies + companies / 5
   // What the opening of dossiers sets off must have ended too, or it would be met in the middle.
   const areOpen = async () => {
     await delay(500)
@@ -111,7 +112,7 @@ async function model(tools: Tools, tell: Tell): Promise<Grown> {
   }
   await until('the rules to be applied', areOpen, 300_000)
   await enliven(tools.db, tools.client, small.accountId)
-  tell(`${smallest.toLocaleString('en')} third parties, ${expected.toLocaleString('en')} dossiers`)
+  tell(`${companies.toLocaleString('en')} third parties, ${expected.toLocaleString('en')} dossiers`)
   return small
 }
 
@@ -160,7 +161,7 @@ async function compared(place: Place, small: Grown, large: Grown, tell: Tell): P
 
 /** A small account as the product made it, and a large one like it. */
 export async function growAccounts(tools: Tools, tell: Tell): Promise<{ small: Grown; large: Grown }> {
-  const small = await model(tools, tell)
+  const small = await makeModel(tools, smallest, tell)
   return { small, large: await grown(tools, small, tell) }
 }
 

@@ -18,6 +18,7 @@ import { portfolioList } from './portfolio-list.ts'
 import { registerImport } from './register-import.ts'
 import { screeningIndex } from './screening-index.ts'
 import { screeningPortfolio } from './screening-portfolio.ts'
+import { simulation } from './simulation.ts'
 import { startUp } from './start-up.ts'
 import { twoYears } from './two-years.ts'
 import { unitLists } from './unit-lists.ts'
@@ -51,6 +52,7 @@ const benches: readonly Bench[] = [
   writeCeiling,
   xlsx,
   backupBench,
+  simulation,
 ]
 
 function table(figures: readonly Figure[]): string {
@@ -75,7 +77,8 @@ function table(figures: readonly Figure[]): string {
 }
 
 async function main(): Promise<void> {
-  const wanted = process.argv.slice(2)
+  // What begins with a dash is for the bench that is named.
+  const wanted = process.argv.slice(2).filter((word) => !word.startsWith('-'))
   const chosen = benches.filter(({ name }) => wanted.length === 0 || wanted.includes(name))
   if (chosen.length === 0) throw new Error(`Known benches: ${benches.map(({ name }) => name).join(', ')}.`)
   const folder = new URL('results/', import.meta.url)

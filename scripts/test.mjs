@@ -71,6 +71,13 @@ async function runWhole(resultFile, folder) {
   return (
     code ||
     (await runStep(rowTypes('row types'))) ||
+    (await runStep([
+      'accounts of statements',
+      'tsx',
+      '--conditions=vigie-source',
+      'scripts/check-accounts.ts',
+      statements,
+    ])) ||
     runStep(['answers against openapi.json', 'tsx', 'scripts/check-answers.ts', answers])
   )
 }

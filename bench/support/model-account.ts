@@ -6,10 +6,11 @@ import { jobScope, systemClock } from '../../server/src/platform/kernel/index.ts
 
 const log = { info: () => undefined, warn: console.warn, error: console.error }
 
-/** Nine pieces of twenty have an accepted answer that ends some day, two wait for a decision, one was refused. */
+/** Of those the product has not answered itself: nine pieces of twenty have an accepted answer that ends some day, two wait for a decision, one was refused. */
 const answers = `
   with numbered as (
-    select d.*, row_number() over (order by document_id) as n from document d where account_id = $1),
+    select d.*, row_number() over (order by document_id) as n from document d where account_id = $1
+      and not exists (select from response r where r.account_id = $1 and r.document_id = d.document_id)),
   planned as (
     select *, case when n % 20 < 9 then 'ACCEPTED' when n % 20 < 11 then 'PENDING' else 'DENIED' end as state,
       now() - make_interval(days => (n * 13 % 84)::int) as sent

@@ -22,9 +22,12 @@ export interface Product {
 }
 
 /** The product as people start it, in a folder of its own (or a given one), without rate limits. */
-export async function startProduct(dataDir?: string): Promise<Product & { dataDir: string }> {
+export async function startProduct(
+  dataDir?: string,
+  env: Record<string, string> = {},
+): Promise<Product & { dataDir: string }> {
   const folder = dataDir ?? (await freshFolder())
-  const product = await start({ dataDir: folder, env: withoutRateLimits })
+  const product = await start({ dataDir: folder, env: { ...withoutRateLimits, ...env } })
   const { baseUrl, pid, secondsToReady } = product
   const credentials = await demoCredentials(folder)
   return {

@@ -8,9 +8,13 @@ export interface Tools {
   readonly db: Db
 }
 
-/** The product with a database that can be filled quickly, as long as the work takes. */
-export async function withTools<T>(work: (tools: Tools) => Promise<T>): Promise<T> {
-  const product = await startProduct()
+/** The product with a database that can be filled quickly, as long as the work takes; a folder that is named stays. */
+export async function withTools<T>(
+  work: (tools: Tools) => Promise<T>,
+  dataDir?: string,
+  env?: Record<string, string>,
+): Promise<T> {
+  const product = await startProduct(dataDir, env)
   const client = new pg.Client({ connectionString: product.adminUrl, options: '-c search_path=vigie' })
   await client.connect()
   const url = `${product.adminUrl}&options=${encodeURIComponent('-c search_path=vigie')}`

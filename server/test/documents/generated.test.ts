@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { eventsDocument } from '../../../scripts/events-doc.ts'
 import { describeProduct } from '../../../scripts/openapi.ts'
+import { readRecorded, scaleDocument } from '../../../scripts/scale-doc.ts'
 import { events as english } from '../../../web/src/i18n/en/events.ts'
 import { events as french } from '../../../web/src/i18n/fr/events.ts'
 import { eventMeanings, eventSources } from '../../src/platform/journal/event-catalogue.ts'
@@ -18,6 +19,11 @@ test('The file openapi.json says what the routes say', async () => {
 
 test('The page docs/events.md says what the lists say', async () => {
   expect(eventsDocument(), 'run: npx tsx scripts/events-doc.ts').toBe(await committed('docs/events.md'))
+})
+
+test('The tables of docs/scale.md say what the simulation has recorded', async () => {
+  const text = await committed('docs/scale.md')
+  expect(scaleDocument(text, await readRecorded()), 'run: npm run scale-doc').toBe(text)
 })
 
 test('Each of the events is explained by one sentence of its own', () => {

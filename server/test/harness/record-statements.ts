@@ -2,6 +2,7 @@ import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { threadId } from 'node:worker_threads'
 import pg from 'pg'
+import { recordPlaces, type RecordedPlace } from './record-places.ts'
 
 /** What PostgreSQL and the driver say of one column of a result. */
 export interface RecordedColumn {
@@ -14,7 +15,9 @@ export interface RecordedColumn {
 }
 
 /** One line of a file of records. A later line about the same text tells of columns that were seen to be null. */
-export type RecordedStatement = { text: string } & ({ columns: RecordedColumn[] } | { nulls: string[] })
+export type RecordedStatement =
+  | ({ text: string } & ({ columns: RecordedColumn[] } | { nulls: string[] }))
+  | RecordedPlace
 
 interface Field {
   name: string
@@ -104,7 +107,11 @@ export function recordStatements(folder: string): () => void {
     nullsByText.set(this.text, new Set())
     write({ text: this.text, columns: [] })
   }
-  return () => Object.assign(driver, { handleRowDescription, handleDataRow, handleCommandComplete })
+  const endPlaces = recordPlaces(file)
+  return () => {
+    endPlaces()
+    Object.assign(driver, { handleRowDescription, handleDataRow, handleCommandComplete })
+  }
 }
 
 /** Which columns may be null, by the numbers that results name them with; every clone of the template keeps these. */
