@@ -54,6 +54,7 @@ const DOMAIN = [
   'events',
   'administration',
   'sandbox',
+  'leaving',
   'operator',
 ]
 

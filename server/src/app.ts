@@ -67,6 +67,7 @@ import { externalIssuers, oidcSignIn } from './oidc-config.ts'
 import { openInvitations } from './open-invitations.ts'
 import { openAnchors } from './open-anchors.ts'
 import { openCheckpoints } from './open-checkpoints.ts'
+import { addLeaving } from './open-leaving.ts'
 import { openLimits, type Limits } from './open-limits.ts'
 import { openLinks } from './open-links.ts'
 import { watchFiles } from './open-store.ts'
@@ -255,6 +256,7 @@ function addDossiers(kit: Kit, deps: AppDeps): void {
   accountRoutes(app, responsesRoutes({ db, store, maxBytes: config.uploads.maxBytes }))
   accountRoutes(app, retentionRoutes({ db }))
   accountRoutes(app, erasuresRoutes({ db, cursors }))
+  addLeaving(app, deps)
   addTeamWork(app, { db, cursors, publicUrl, store, maxBytes: config.uploads.maxBytes, sendTable })
   addOutlook(app, { ...deps, cursors, sendTable, rate: withReserve(config.rates.files) })
   const links = openLinks({ config, publicUrl, secretKey, clock, store })

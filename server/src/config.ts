@@ -12,6 +12,7 @@ import {
   type LinksConfig,
   type VerificationConfig,
 } from './config-files.ts'
+import { readLeaving, type LeavingConfig } from './config-leaving.ts'
 import { readLists, type ListsConfig } from './config-lists.ts'
 import { databaseEnvironment, Settings } from './config-readers.ts'
 import {
@@ -105,6 +106,7 @@ export interface Config extends DatabaseConfig, OperatorTokens {
   readonly international: InternationalConfig
   readonly announcements: AnnouncementsConfig
   readonly lists: ListsConfig
+  readonly leaving: LeavingConfig
   readonly smtp: SmtpConfig | null
   readonly s3: S3Config | null
   readonly oidc: OidcConfig | null
@@ -163,6 +165,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
     international: readInternational(settings),
     announcements: readAnnouncements(settings),
     lists: readLists(settings),
+    leaving: readLeaving(settings),
     smtp: readSmtp(settings),
     ...readOperatorTokens(settings),
     s3: readS3(settings),

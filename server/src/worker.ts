@@ -48,6 +48,7 @@ import { purgeBudgets, purgeOldTokens, sendPersonNotice, warnOfSecrets } from '.
 import { fetchTasks, loadOwnListTask } from './domain/watchlists/index.ts'
 import { continueMigrations } from './continue-migrations.task.ts'
 import { backupSchedule, type ScheduledBackup } from './open-backup.ts'
+import { leavingSchedule, leavingTasks } from './open-leaving.ts'
 import { onRefused, openMailTransport, openScanner } from './open-outside.ts'
 import { startDelivery, type Webhooks } from './open-webhooks.ts'
 import { portalTasks } from './portal/index.ts'
@@ -143,7 +144,7 @@ export function scheduleOf({
   const pattern = everyMinutes === 60 ? '0 * * * *' : `*/${everyMinutes} * * * *`
   const catchUpMs = everyMinutes * 60_000
   const checkpoints = { task: 'journal.checkpoint', payload: {}, pattern, catchUpMs } as const
-  return [...fixedSchedule, checkpoints, ...backupSchedule(backup)]
+  return [...fixedSchedule, ...leavingSchedule, checkpoints, ...backupSchedule(backup)]
 }
 
 /** The product's jobs, and apart from them the requests to webhooks. */
@@ -223,6 +224,13 @@ export function handlersOf(deps: WorkerDeps): Omit<Handlers, 'webhooks.deliver'>
     'sandbox.advance': advanceSandbox({ steps: dailySteps({ announcements, invitations, ask, matcher }) }),
     'files.delete': deleteObjects({ store }),
     ...teamTasks(deps),
+    ...leavingTasks({
+      config,
+      store,
+      publicUrl: invitations?.publicUrl ?? null,
+      checkpoints: deps.checkpoints ?? null,
+      accountIds,
+    }),
     ...upkeepTasks(deps),
     'migrations.continue': continueMigrations({ adminUrl: deps.adminUrl ?? null }),
     'webhooks.fan-out': fanOutEvents,

@@ -8,6 +8,7 @@ import {
   releaseSingleSignOn,
 } from '../domain/accounts/index.ts'
 import { createAccount } from '../create-account.ts'
+import { addExportCommand } from './account-export.ts'
 import { asAccountId, show, showList, withContext, type CommandDeps } from './accounts-io.ts'
 
 interface CreateOptions {
@@ -49,6 +50,7 @@ export function accountCommand(deps: CommandDeps): Command {
     )
   addAddressesCommand(command, deps)
   addSsoCommand(command, deps)
+  addExportCommand(command, deps)
   return command
 }
 

@@ -92,6 +92,8 @@ export interface RoutePlan {
   readonly stepUp: StepUp
   /** Only for who sees all units. */
   readonly wholeAccount: boolean
+  /** Answered even while the account waits to be deleted. */
+  readonly whileLeaving: boolean
   readonly deprecation: Deprecation | null
   readonly account: 'path' | 'shorthand' | 'none'
   readonly exempt: boolean
@@ -129,6 +131,8 @@ declare module 'fastify' {
     stepUp?: StepUp
     /** Only for who sees the companies of all units: it acts on the whole account. */
     wholeAccount?: boolean
+    /** Answered even while the account waits to be deleted: what administrators need to leave, or to stay after all. */
+    whileLeaving?: boolean
     /** Something else takes its place: every answer says so, and the log names who still calls it. */
     deprecated?: Deprecated
     /** Answered even while overloaded or stopping: probes must not be shed. */

@@ -98,6 +98,10 @@ export interface Tasks {
   'alerts.run': Record<string, never>
   'alerts.run-account': { accountId: number }
   'alerts.clean': Record<string, never>
+  /** Everything the account owns, as an archive. */
+  'leaving.export': { accountId: number; exportId: number }
+  /** Ends exports whose days are over, and begins deletions that are due. */
+  'leaving.run': Record<string, never>
   'journal.checkpoint': Record<string, never>
   /** Brings checkpoints to where they are kept besides this machine. */
   'journal.anchor': Record<string, never>

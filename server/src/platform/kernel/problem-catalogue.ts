@@ -8,6 +8,7 @@ import { evidenceProblems } from './problem-catalogue-evidence.ts'
 import { findingProblems } from './problem-catalogue-findings.ts'
 import { importProblems } from './problem-catalogue-imports.ts'
 import { keyProblems } from './problem-catalogue-keys.ts'
+import { leavingProblems } from './problem-catalogue-leaving.ts'
 import { ownerProblems } from './problem-catalogue-owners.ts'
 import { relationshipProblems } from './problem-catalogue-relationships.ts'
 import { portalProblems } from './problem-catalogue-portal.ts'
@@ -44,6 +45,7 @@ export const catalogue = {
   ...screeningProblems,
   ...findingProblems,
   ...agentProblems,
+  ...leavingProblems,
 } as const
 
 export type ProblemCode = keyof typeof catalogue

@@ -1,0 +1,5 @@
+export { expireExports, makeExport, type ExportDeps } from './make-export.task.ts'
+export { createFolderSink } from './folder-sink.ts'
+export { exportedTables, tablesLeftOut } from './exported-tables.ts'
+export { exportsRoutes } from './exports.routes.ts'
+export { writeExport } from './write-export.ts'
