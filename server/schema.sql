@@ -160,6 +160,13 @@ create table account_standing (
   deletion_due_at timestamp with time zone,
   deleting_at timestamp with time zone,
   deleted_counts jsonb default '{}'::jsonb not null,
+  state text generated always as (
+CASE
+    WHEN (deleting_at IS NOT NULL) THEN 'DELETING'::text
+    WHEN (suspended_at IS NOT NULL) THEN 'SUSPENDED'::text
+    WHEN (deletion_due_at IS NOT NULL) THEN 'LEAVING'::text
+    ELSE NULL::text
+END) stored,
   constraint account_standing_pkey PRIMARY KEY (account_id),
   constraint account_standing_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
   constraint account_standing_deleting_was_asked CHECK (((deleting_at IS NULL) OR (deletion_due_at IS NOT NULL))),
@@ -194,6 +201,7 @@ comment on table account_standing is 'What keeps an account from being used: it 
 comment on column account_standing.deletion_due_at is 'Until then the deletion can be taken back, and nobody but its administrators gets in.';
 comment on column account_standing.deleting_at is 'From then on rows disappear. Written by begin_account_deletion alone, and never taken back.';
 comment on column account_standing.deleted_counts is 'Rows, files and bytes deleted so far, written with each batch: a worker that is killed loses no count.';
+comment on column account_standing.state is 'Null while the account may be used: a suspension that ended and a deletion that was taken back leave their row.';
 
 create table administration_checkpoint (
   account_id bigint not null,
@@ -6007,6 +6015,9 @@ begin
   end if;
   for leaf in
     select t.relid from pg_partition_tree(format('vigie.%I', target)::regclass) t where t.isleaf
+    union all
+    select c.oid from pg_class c
+    where c.oid = format('vigie.%I', target)::regclass and c.relkind = 'r'
   loop
     execute format('delete from %s where ctid = any(array(select ctid from %s where account_id = $1 limit $2))',
       leaf, leaf) using account, most - deleted;
@@ -6240,11 +6251,11 @@ CREATE OR REPLACE FUNCTION vigie.finish_account_deletion(proof_text text, delete
  SET search_path TO 'vigie', 'pg_temp'
 AS $function$
 declare
-  account bigint := nullif(current_setting('app.account', true), '')::bigint;
+  own bigint := nullif(current_setting('app.account', true), '')::bigint;
   leftover text;
   held boolean;
 begin
-  perform from account_standing s where s.account_id = account and s.deleting_at is not null for update;
+  perform from account_standing s where s.account_id = own and s.deleting_at is not null for update;
   if not found then
     raise exception 'The account is not being deleted: it stays.' using errcode = 'insufficient_privilege';
   end if;
@@ -6253,14 +6264,14 @@ begin
     where c.relnamespace = 'vigie'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
       and c.relname not in ('account', 'account_standing')
   loop
-    execute format('select exists (select from %I where account_id = $1)', leftover) into held using account;
+    execute format('select exists (select from %I where account_id = $1)', leftover) into held using own;
     if held then
       raise exception 'The account still has rows in %.', leftover using errcode = 'object_not_in_prerequisite_state';
     end if;
   end loop;
-  insert into deletion_proof (former_account, deleted_at, proof) values (account, deleted_when, proof_text);
-  delete from account_standing where account_id = account;
-  delete from account where account_id = account;
+  insert into deletion_proof (former_account, deleted_at, proof) values (own, deleted_when, proof_text);
+  delete from account_standing where account_id = own;
+  delete from account where account_id = own;
 end
 $function$;
 

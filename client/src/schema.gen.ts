@@ -2576,6 +2576,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/account/{accountId}/leaving": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Whether the account is about to be deleted, and when
+         * @description Answered while the account waits for its deletion, too.
+         */
+        get: operations["getLeaving"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/leaving/deletion": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask for the deletion of the account
+         * @description The account is suspended at once, and deleted with everything in it when the days of grace are over. Until then any administrator can take it back. A signed proof stays with the operator. People give a fresh second factor or password first (403 STEP_UP_REQUIRED); API clients are not asked.
+         */
+        post: operations["askAccountDeletion"];
+        /**
+         * Take back the deletion of the account
+         * @description Everybody can use the account again at once, and jobs that waited go on. People give a fresh second factor or password first (403 STEP_UP_REQUIRED); API clients are not asked.
+         */
+        delete: operations["takeBackAccountDeletion"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/account/{accountId}/leaving/exports": {
         parameters: {
             query?: never;
@@ -9765,6 +9809,11 @@ export interface components {
         ApproveResponseBody: {
             comment?: string;
         };
+        AskAccountDeletionBody: {
+            /** @description The name of the account, typed by hand. */
+            name: string;
+            reason: string;
+        };
         AskPasskeyAnswer: {
             challenge: string;
             /** @description Seconds */
@@ -13780,6 +13829,32 @@ export interface components {
             /** @description Up to here every event holds. */
             events: number;
         };
+        Leaving: {
+            /** @description The name to type before a deletion. */
+            account: string;
+            state: ("SUSPENDED" | "LEAVING" | "DELETING") | null;
+            deletion: components["schemas"]["LeavingDeletion"] | null;
+            /** @description How long a deletion can be taken back. */
+            graceDays: number;
+            /** @description How long an export can be downloaded. */
+            exportDays: number;
+        };
+        LeavingDeletion: {
+            /**
+             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+             * @example 2026-03-31T08:15:30.000
+             */
+            askedAt: string;
+            askedBy: components["schemas"]["LeavingDeletionAskedBy"];
+            reason: string;
+            /** @description Until then it can be taken back. */
+            dueAt: string;
+        };
+        LeavingDeletionAskedBy: {
+            type: string;
+            id: number | null;
+            name: string | null;
+        };
         LegalAnnouncementData: {
             /** @description The gazette. */
             provider: string;
@@ -14134,6 +14209,7 @@ export interface components {
             rights: string[];
             sees: components["schemas"]["MeAccountSees"];
             barred: ("SECOND_FACTOR_REQUIRED" | "SINGLE_SIGN_ON_REQUIRED" | "SIGN_IN_AGAIN") | null;
+            standing: ("SUSPENDED" | "LEAVING" | "DELETING") | null;
             stepUp: components["schemas"]["MeAccountStepUp"] | null;
         };
         /** @description Which companies: all, or those of these units and of what lies beneath them. Whoever does not see all uses no right to administer or audit. */
@@ -15675,12 +15751,7 @@ export interface components {
              * @example 2026-03-31T08:15:30.000
              */
             at: string;
-            by: components["schemas"]["ScreeningDecisionBy"];
-        };
-        ScreeningDecisionBy: {
-            type: string;
-            id: number | null;
-            name: string | null;
+            by: components["schemas"]["LeavingDeletionAskedBy"];
         };
         ScreeningHit: {
             hitId: number;
@@ -18540,6 +18611,7 @@ export type ApprovalStepDefinitionSkipWhen = components['schemas']['ApprovalStep
 export type ApprovalStepDefinitionTitle = components['schemas']['ApprovalStepDefinitionTitle'];
 export type ApprovalStepDelegation = components['schemas']['ApprovalStepDelegation'];
 export type ApproveResponseBody = components['schemas']['ApproveResponseBody'];
+export type AskAccountDeletionBody = components['schemas']['AskAccountDeletionBody'];
 export type AskPasskeyAnswer = components['schemas']['AskPasskeyAnswer'];
 export type AskStepUpAnswer = components['schemas']['AskStepUpAnswer'];
 export type Attribute = components['schemas']['Attribute'];
@@ -18904,6 +18976,9 @@ export type JobTask = components['schemas']['JobTask'];
 export type JournalCheckpoint = components['schemas']['JournalCheckpoint'];
 export type JournalCheckpointPage = components['schemas']['JournalCheckpointPage'];
 export type JournalVerification = components['schemas']['JournalVerification'];
+export type Leaving = components['schemas']['Leaving'];
+export type LeavingDeletion = components['schemas']['LeavingDeletion'];
+export type LeavingDeletionAskedBy = components['schemas']['LeavingDeletionAskedBy'];
 export type LegalAnnouncementData = components['schemas']['LegalAnnouncementData'];
 export type LegalAnnouncementProcedure = components['schemas']['LegalAnnouncementProcedure'];
 export type LegalForm = components['schemas']['LegalForm'];
@@ -19099,7 +19174,6 @@ export type ScreenedIdentifierInput = components['schemas']['ScreenedIdentifierI
 export type ScreenedName = components['schemas']['ScreenedName'];
 export type ScreenedNameInput = components['schemas']['ScreenedNameInput'];
 export type ScreeningDecision = components['schemas']['ScreeningDecision'];
-export type ScreeningDecisionBy = components['schemas']['ScreeningDecisionBy'];
 export type ScreeningHit = components['schemas']['ScreeningHit'];
 export type ScreeningHitChange = components['schemas']['ScreeningHitChange'];
 export type ScreeningHitChangeList = components['schemas']['ScreeningHitChangeList'];
@@ -27187,6 +27261,138 @@ export interface operations {
             403: components["responses"]["Problem"];
             404: components["responses"]["Problem"];
             414: components["responses"]["Problem"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getLeaving: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The language of sentences and labels: fr or en. Without it, the language of the person, else English. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Your own name for the request. One that does not fit is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Leaving"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            414: components["responses"]["Problem"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    askAccountDeletion: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The language of sentences and labels: fr or en. Without it, the language of the person, else English. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Your own name for the request. One that does not fit is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The same key and request within 48 hours gets the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AskAccountDeletionBody"];
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Leaving"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["Problem"];
+            414: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    takeBackAccountDeletion: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The language of sentences and labels: fr or en. Without it, the language of the person, else English. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Your own name for the request. One that does not fit is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Leaving"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["Problem"];
+            414: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Unavailable"];

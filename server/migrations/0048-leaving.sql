@@ -11,6 +11,8 @@ create table account_standing (
   deletion_due_at timestamptz,
   deleting_at timestamptz,
   deleted_counts jsonb not null default '{}',
+  state text generated always as (case when deleting_at is not null then 'DELETING'
+    when suspended_at is not null then 'SUSPENDED' when deletion_due_at is not null then 'LEAVING' end) stored,
   constraint account_standing_suspension_whole check ((suspended_at is null) = (suspension_reason is null)),
   constraint account_standing_deletion_whole check (
     (deletion_asked_at is null) = (deletion_due_at is null)
@@ -24,6 +26,8 @@ comment on column account_standing.deletion_due_at is
   'Until then the deletion can be taken back, and nobody but its administrators gets in.';
 comment on column account_standing.deleting_at is
   'From then on rows disappear. Written by begin_account_deletion alone, and never taken back.';
+comment on column account_standing.state is
+  'Null while the account may be used: a suspension that ended and a deletion that was taken back leave their row.';
 comment on column account_standing.deleted_counts is
   'Rows, files and bytes deleted so far, written with each batch: a worker that is killed loses no count.';
 select protect_account_table('account_standing', 'select');
@@ -178,6 +182,9 @@ begin
   end if;
   for leaf in
     select t.relid from pg_partition_tree(format('vigie.%I', target)::regclass) t where t.isleaf
+    union all
+    select c.oid from pg_class c
+    where c.oid = format('vigie.%I', target)::regclass and c.relkind = 'r'
   loop
     execute format('delete from %s where ctid = any(array(select ctid from %s where account_id = $1 limit $2))',
       leaf, leaf) using account, most - deleted;
@@ -197,11 +204,11 @@ grant execute on function delete_account_rows(text, integer) to vigie_app;
 create function finish_account_deletion(proof_text text, deleted_when timestamptz) returns void
 language plpgsql security definer set search_path = vigie, pg_temp as $$
 declare
-  account bigint := nullif(current_setting('app.account', true), '')::bigint;
+  own bigint := nullif(current_setting('app.account', true), '')::bigint;
   leftover text;
   held boolean;
 begin
-  perform from account_standing s where s.account_id = account and s.deleting_at is not null for update;
+  perform from account_standing s where s.account_id = own and s.deleting_at is not null for update;
   if not found then
     raise exception 'The account is not being deleted: it stays.' using errcode = 'insufficient_privilege';
   end if;
@@ -210,14 +217,14 @@ begin
     where c.relnamespace = 'vigie'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
       and c.relname not in ('account', 'account_standing')
   loop
-    execute format('select exists (select from %I where account_id = $1)', leftover) into held using account;
+    execute format('select exists (select from %I where account_id = $1)', leftover) into held using own;
     if held then
       raise exception 'The account still has rows in %.', leftover using errcode = 'object_not_in_prerequisite_state';
     end if;
   end loop;
-  insert into deletion_proof (former_account, deleted_at, proof) values (account, deleted_when, proof_text);
-  delete from account_standing where account_id = account;
-  delete from account where account_id = account;
+  insert into deletion_proof (former_account, deleted_at, proof) values (own, deleted_when, proof_text);
+  delete from account_standing where account_id = own;
+  delete from account where account_id = own;
 end
 $$;
 comment on function finish_account_deletion is

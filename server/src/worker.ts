@@ -48,7 +48,7 @@ import { purgeBudgets, purgeOldTokens, sendPersonNotice, warnOfSecrets } from '.
 import { fetchTasks, loadOwnListTask } from './domain/watchlists/index.ts'
 import { continueMigrations } from './continue-migrations.task.ts'
 import { backupSchedule, type ScheduledBackup } from './open-backup.ts'
-import { leavingSchedule, leavingTasks } from './open-leaving.ts'
+import { everyAccount, leavingSchedule, leavingTasks, usableAccounts as accountIds } from './open-leaving.ts'
 import { onRefused, openMailTransport, openScanner } from './open-outside.ts'
 import { startDelivery, type Webhooks } from './open-webhooks.ts'
 import { portalTasks } from './portal/index.ts'
@@ -63,7 +63,7 @@ import {
   type Worker,
 } from './platform/jobs/index.ts'
 import { updateCheckpoints, preparePartitions, type CheckpointKeeping } from './platform/journal/index.ts'
-import type { Db, KeyGuard } from './platform/db/index.ts'
+import type { KeyGuard } from './platform/db/index.ts'
 import type { ObjectStore } from './platform/files/index.ts'
 import { type Clock, wholeAccount } from './platform/kernel/index.ts'
 import { purgeSharedLimits } from './platform/limits/index.ts'
@@ -229,7 +229,6 @@ export function handlersOf(deps: WorkerDeps): Omit<Handlers, 'webhooks.deliver'>
       store,
       publicUrl: invitations?.publicUrl ?? null,
       checkpoints: deps.checkpoints ?? null,
-      accountIds,
     }),
     ...upkeepTasks(deps),
     'migrations.continue': continueMigrations({ adminUrl: deps.adminUrl ?? null }),
@@ -260,7 +259,7 @@ function upkeepTasks(deps: WorkerDeps): Pick<Handlers, Upkeep> {
     'journal.partitions': (_payload, { db }) => db.system((tx) => preparePartitions(tx)),
     'journal.checkpoint': async (_payload, { db, signal }) => {
       if (!checkpoints) return
-      const run = { accountIds: await accountIds(db), log, signal }
+      const run = { accountIds: await everyAccount(db), log, signal }
       try {
         await updateCheckpoints(db, checkpoints, run)
         await updateAdministrationCheckpoints(db, checkpoints, run)
@@ -269,7 +268,7 @@ function upkeepTasks(deps: WorkerDeps): Pick<Handlers, Upkeep> {
         if (anchors.length > 0) await enqueueAnchoring(db)
       }
     },
-    'journal.anchor': deliverAnchors({ targets: anchors, accountIds }),
+    'journal.anchor': deliverAnchors({ targets: anchors, accountIds: everyAccount }),
     'backup.run': async (_payload, { signal }) => deps.backup?.run(log, signal),
   }
 }
@@ -282,10 +281,3 @@ type Upkeep =
   | 'journal.checkpoint'
   | 'journal.anchor'
   | 'backup.run'
-
-async function accountIds(db: Db): Promise<number[]> {
-  const rows = await db.system((tx) =>
-    tx.selectFrom('account').select('account_id').orderBy('account_id').execute(),
-  )
-  return rows.map((row) => row.account_id)
-}

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import type { Command } from 'commander'
-import { createFolderSink, writeExport } from '../domain/leaving/index.ts'
+import { createFolderSink, writeAccountExport } from '../domain/leaving/index.ts'
 import { recordOperatorAct } from '../platform/administration/index.ts'
 import { makeCheckpoint } from '../platform/journal/index.ts'
 import { AppError, wholeAccount } from '../platform/kernel/index.ts'
@@ -35,7 +35,7 @@ function exportAccount(deps: CommandDeps, accountId: number, options: ExportOpti
       const sink = await createFolderSink(options.to, store)
       await makeCheckpoint(db, wholeAccount(accountId), checkpoints.signer)
       const job = { db, accountId, version, exportedAt: clock.now(), onProgress: async () => undefined }
-      const totals = await writeExport(job, sink)
+      const totals = await writeAccountExport(job, sink)
       await db.system(async (tx) =>
         recordOperatorAct(tx, 'account export', {
           name: 'EXPORT_MADE',

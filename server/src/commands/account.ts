@@ -9,6 +9,7 @@ import {
 } from '../domain/accounts/index.ts'
 import { createAccount } from '../create-account.ts'
 import { addExportCommand } from './account-export.ts'
+import { addLeavingCommands } from './account-leaving.ts'
 import { asAccountId, show, showList, withContext, type CommandDeps } from './accounts-io.ts'
 
 interface CreateOptions {
@@ -51,6 +52,7 @@ export function accountCommand(deps: CommandDeps): Command {
   addAddressesCommand(command, deps)
   addSsoCommand(command, deps)
   addExportCommand(command, deps)
+  addLeavingCommands(command, deps)
   return command
 }
 

@@ -34,7 +34,13 @@ async function run(...words: string[]): Promise<string> {
     return true
   })
   const { db, secretKey, store } = t
-  const accounts = createAccounts({ db, clock: systemClock, secretKey, publicUrl: testPublicUrl, log: () => undefined })
+  const accounts = createAccounts({
+    db,
+    clock: systemClock,
+    secretKey,
+    publicUrl: testPublicUrl,
+    log: () => undefined,
+  })
   const open = async () => ({
     db,
     clock: systemClock,

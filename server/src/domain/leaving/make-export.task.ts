@@ -14,7 +14,7 @@ import {
   type ExportFault,
   type ExportTicket,
 } from './exports.queries.ts'
-import { writeExport, type ExportTotals } from './write-export.ts'
+import { writeAccountExport, type ExportTotals } from './write-export.ts'
 
 export interface ExportDeps {
   readonly store: ObjectStore
@@ -52,7 +52,7 @@ export const makeExport =
       })
       const onProgress = progressNotes(db, { scope, ticket, signal })
       const job = { db, accountId, version: deps.version, exportedAt: clock.now(), onProgress }
-      const totals = await writeExport(job, sink)
+      const totals = await writeAccountExport(job, sink)
       await keepArchive(deps, { db, scope, ticket, sink, totals })
     } catch (error) {
       await drafts.remove(deps.store)

@@ -42,7 +42,7 @@ interface ManifestPart extends Measured {
 }
 
 /** Writes all parts of an export, its manifest last: an export without one was not finished. */
-export async function writeExport(job: ExportJob, sink: ExportSink): Promise<ExportTotals> {
+export async function writeAccountExport(job: ExportJob, sink: ExportSink): Promise<ExportTotals> {
   const { db, accountId, exportedAt } = job
   const parts = accountParts(accountId, exportedAt)
   const written: ManifestPart[] = []

@@ -102,6 +102,10 @@ export interface AccountStanding {
    */
   deletion_due_at: Timestamp | null;
   deletion_reason: string | null;
+  /**
+   * Null while the account may be used: a suspension that ended and a deletion that was taken back leave their row.
+   */
+  state: Generated<string | null>;
   suspended_at: Timestamp | null;
   suspension_reason: string | null;
 }

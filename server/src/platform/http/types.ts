@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyBaseLogger, FastifyInstance, FastifyPluginAsync, RawServerDefault } from 'fastify'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import type { AccountState } from '../db/index.ts'
 import type { Language, ProblemCode, Right, Scope, VisibleUnits } from '../kernel/index.ts'
 import type { Rate } from '../limits/index.ts'
 import type { Deprecated, Deprecation } from './deprecation.ts'
@@ -29,6 +30,8 @@ export interface Principal {
   readonly session: string | null
   /** Whether the account lets them in from this address. */
   readonly admits: (accountId: number, address: string) => boolean
+  /** Accounts of theirs that nobody may use, and why. */
+  readonly standing: ReadonlyMap<number, AccountState>
   readonly jti: string
   readonly expiresAt: Date
 }

@@ -100,6 +100,8 @@ export interface Tasks {
   'alerts.clean': Record<string, never>
   /** Everything the account owns, as an archive. */
   'leaving.export': { accountId: number; exportId: number }
+  /** Deletes the account, in batches. */
+  'leaving.delete': { accountId: number }
   /** Ends exports whose days are over, and begins deletions that are due. */
   'leaving.run': Record<string, never>
   'journal.checkpoint': Record<string, never>
