@@ -55,6 +55,7 @@ const DOMAIN = [
   'events',
   'administration',
   'sandbox',
+  'leaving',
   'operator',
 ]
 

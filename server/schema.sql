@@ -110,6 +110,45 @@ comment on column account.clock_offset_ms is 'A sandbox may live ahead of the wo
 comment on column account.allowed_addresses is 'From which addresses the account may be used: ranges in CIDR form, none meaning anywhere.';
 comment on column account.unique_codes is 'Whether two companies of the account may not share a code. Accounts that were there before keep what they had.';
 
+create table account_export (
+  account_id bigint not null,
+  export_id bigint default nextval('vigie_id'::regclass) not null,
+  state text default 'WAITING'::text not null,
+  asked_at timestamp with time zone default now() not null,
+  asked_by_type text not null,
+  asked_by bigint,
+  parts_done integer default 0 not null,
+  parts_total integer,
+  finished_at timestamp with time zone,
+  expires_at timestamp with time zone,
+  object_key text,
+  draft_keys text[] default '{}'::text[] not null,
+  file_size bigint,
+  sha256 bytea,
+  fault text,
+  constraint account_export_pkey PRIMARY KEY (account_id, export_id),
+  constraint account_export_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
+  constraint account_export_failed_says_why CHECK (((state = 'FAILED'::text) = (fault IS NOT NULL))),
+  constraint account_export_fault_check CHECK ((fault = ANY (ARRAY['STORE_FULL'::text, 'STORE_UNAVAILABLE'::text, 'ACCOUNT_DELETED'::text, 'GIVEN_UP'::text]))),
+  constraint account_export_ready_whole CHECK (((state <> 'READY'::text) OR (num_nonnulls(object_key, file_size, sha256, expires_at, finished_at) = 5))),
+  constraint account_export_sha256_check CHECK ((octet_length(sha256) = 32)),
+  constraint account_export_state_check CHECK ((state = ANY (ARRAY['WAITING'::text, 'RUNNING'::text, 'READY'::text, 'FAILED'::text, 'EXPIRED'::text])))
+);
+CREATE INDEX account_export_object ON vigie.account_export USING btree (account_id, object_key) WHERE (object_key IS NOT NULL);
+CREATE UNIQUE INDEX account_export_under_way ON vigie.account_export USING btree (account_id) WHERE (state = ANY (ARRAY['WAITING'::text, 'RUNNING'::text]));
+alter table account_export enable row level security;
+alter table account_export force row level security;
+create policy account_isolation on account_export for all to public
+  using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
+  with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy backup_reads on account_export for select to vigie_backup
+  using (true);
+grant insert, select, update on table account_export to vigie_app;
+grant select on table account_export to vigie_backup;
+comment on table account_export is 'Exports of everything an account owns: asked for, under way, kept for some days.';
+comment on column account_export.draft_keys is 'Objects that an export under way has put into the store: whoever makes it again, or gives it up, removes them first.';
+comment on index account_export_under_way is 'One at a time: a second one would read and store the same once more.';
+
 create table account_quota (
   account_id bigint not null,
   quota text not null,
@@ -130,6 +169,60 @@ create policy backup_reads on account_quota for select to vigie_backup
 grant delete, insert, select, update on table account_quota to vigie_app;
 grant select on table account_quota to vigie_backup;
 comment on table account_quota is 'Where an operator gave an account another quota than the settings of the installation give to all.';
+
+create table account_standing (
+  account_id bigint not null,
+  suspended_at timestamp with time zone,
+  suspension_reason text,
+  deletion_asked_at timestamp with time zone,
+  deletion_asked_by_type text,
+  deletion_asked_by bigint,
+  deletion_reason text,
+  deletion_due_at timestamp with time zone,
+  deleting_at timestamp with time zone,
+  deleted_counts jsonb default '{}'::jsonb not null,
+  state text generated always as (
+CASE
+    WHEN (deleting_at IS NOT NULL) THEN 'DELETING'::text
+    WHEN (suspended_at IS NOT NULL) THEN 'SUSPENDED'::text
+    WHEN (deletion_due_at IS NOT NULL) THEN 'LEAVING'::text
+    ELSE NULL::text
+END) stored,
+  constraint account_standing_pkey PRIMARY KEY (account_id),
+  constraint account_standing_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
+  constraint account_standing_deleting_was_asked CHECK (((deleting_at IS NULL) OR (deletion_due_at IS NOT NULL))),
+  constraint account_standing_deletion_asked_by_type_check CHECK ((deletion_asked_by_type = ANY (ARRAY['USER'::text, 'API_CLIENT'::text, 'OPERATOR'::text]))),
+  constraint account_standing_deletion_reason_check CHECK (((length(deletion_reason) >= 1) AND (length(deletion_reason) <= 500))),
+  constraint account_standing_deletion_whole CHECK ((((deletion_asked_at IS NULL) = (deletion_due_at IS NULL)) AND ((deletion_asked_at IS NULL) = (deletion_asked_by_type IS NULL)) AND ((deletion_asked_at IS NULL) = (deletion_reason IS NULL)))),
+  constraint account_standing_suspension_reason_check CHECK (((length(suspension_reason) >= 1) AND (length(suspension_reason) <= 500))),
+  constraint account_standing_suspension_whole CHECK (((suspended_at IS NULL) = (suspension_reason IS NULL)))
+);
+alter table account_standing enable row level security;
+alter table account_standing force row level security;
+create policy account_isolation on account_standing for all to public
+  using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
+  with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy backup_reads on account_standing for select to vigie_backup
+  using (true);
+create policy directory on account_standing for all to public
+  using ((current_setting('app.directory'::text, true) = 'on'::text))
+  with check ((current_setting('app.directory'::text, true) = 'on'::text));
+grant insert on column account_standing.account_id to vigie_app;
+grant insert, update on column account_standing.deletion_asked_at to vigie_app;
+grant insert, update on column account_standing.deletion_asked_by to vigie_app;
+grant insert, update on column account_standing.deletion_asked_by_type to vigie_app;
+grant insert, update on column account_standing.deletion_due_at to vigie_app;
+grant insert, update on column account_standing.deletion_reason to vigie_app;
+grant insert, update on column account_standing.suspended_at to vigie_app;
+grant insert, update on column account_standing.suspension_reason to vigie_app;
+grant select on table account_standing to vigie_app;
+grant select on table account_standing to vigie_backup;
+grant update on column account_standing.deleted_counts to vigie_app;
+comment on table account_standing is 'What keeps an account from being used: it was suspended, or it is about to be deleted. No row: nothing does.';
+comment on column account_standing.deletion_due_at is 'Until then the deletion can be taken back, and nobody but its administrators gets in.';
+comment on column account_standing.deleting_at is 'From then on rows disappear. Written by begin_account_deletion alone, and never taken back.';
+comment on column account_standing.deleted_counts is 'Rows, files and bytes deleted so far, written with each batch: a worker that is killed loses no count.';
+comment on column account_standing.state is 'Null while the account may be used: a suspension that ended and a deletion that was taken back leave their row.';
 
 create table administration_checkpoint (
   account_id bigint not null,
@@ -1550,6 +1643,20 @@ comment on column decision.decided_by is 'As comment.author_id: a number of anot
 comment on column decision.comment is 'Why, in the words of who decided. They stay when the author is erased, as decision record 015 says.';
 comment on column decision.shared is 'Whether the third party was told of the rejection and its reason.';
 comment on constraint decision_members on decision is 'Lets the answer repeat what lists, statuses and figures ask of the decision that counts, held to it by its key.';
+
+create table deletion_proof (
+  former_account bigint not null,
+  deleted_at timestamp with time zone not null,
+  proof text not null,
+  constraint deletion_proof_pkey PRIMARY KEY (former_account),
+  constraint deletion_proof_former_account_check CHECK ((former_account > 0))
+);
+CREATE TRIGGER deletion_proof_append_only BEFORE DELETE OR UPDATE ON vigie.deletion_proof FOR EACH ROW EXECUTE FUNCTION journal_refuse();
+CREATE TRIGGER deletion_proof_no_truncate BEFORE TRUNCATE ON vigie.deletion_proof FOR EACH STATEMENT EXECUTE FUNCTION journal_refuse();
+grant insert, select on table deletion_proof to vigie_app;
+grant select on table deletion_proof to vigie_backup;
+comment on table deletion_proof is 'What is left of a deleted account: a signed text without names. A restored copy is compared with these.';
+comment on column deletion_proof.former_account is 'The number the account had. No foreign key can hold, and no other account gets it.';
 
 create table directory_group (
   account_id bigint not null,
@@ -5663,6 +5770,17 @@ create view thirdparty_criticality with (security_invoker=true) as
   WHERE ((d.scope = 'THIRD_PARTY'::text) AND (d.code = 'CRITICALITY'::text) AND (d.archived_at IS NULL));
 comment on view thirdparty_criticality is 'For the portfolio, which lies below attributes and may not ask them: one row for each third party that has it.';
 
+CREATE OR REPLACE FUNCTION vigie.account_is_deleting(account bigint)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'vigie', 'pg_temp'
+AS $function$
+  select exists (select from account_standing s where s.account_id = account and s.deleting_at is not null)
+$function$;
+
+comment on function account_is_deleting(bigint) is 'Whether the rows of the account are being deleted. Sees the account that the transaction has named, and no other.';
+
 CREATE OR REPLACE FUNCTION vigie.account_now(account bigint)
  RETURNS timestamp with time zone
  LANGUAGE sql
@@ -5819,6 +5937,25 @@ grant execute on function attribute_text_key(jsonb) to public;
 
 comment on function attribute_text_key(jsonb) is 'The value of attribute_value.text_key.';
 
+CREATE OR REPLACE FUNCTION vigie.begin_account_deletion()
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'vigie', 'pg_temp'
+AS $function$
+declare
+  account bigint := nullif(current_setting('app.account', true), '')::bigint;
+begin
+  update account_standing set deleting_at = coalesce(deleting_at, clock_timestamp())
+  where account_id = account and deletion_due_at <= clock_timestamp();
+  return found;
+end
+$function$;
+
+grant execute on function begin_account_deletion() to vigie_app;
+
+comment on function begin_account_deletion() is 'Runs as the owner: nobody can begin a deletion that was not asked for, or whose time has not come.';
+
 CREATE OR REPLACE FUNCTION vigie.catalogue_seed(account bigint)
  RETURNS void
  LANGUAGE plpgsql
@@ -5961,6 +6098,132 @@ grant execute on function current_list_owner() to vigie_app;
 grant execute on function current_list_owner() to vigie_backup;
 
 comment on function current_list_owner() is 'The account that the transaction speaks for; null outside any, where the published lists are kept.';
+
+CREATE OR REPLACE FUNCTION vigie.delete_account_people(most integer)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'vigie', 'pg_temp'
+AS $function$
+declare
+  account bigint := nullif(current_setting('app.account', true), '')::bigint;
+  directory text := coalesce(current_setting('app.directory', true), '');
+  people bigint[];
+  person bigint;
+begin
+  perform from account_standing s where s.account_id = account and s.deleting_at is not null for update;
+  if not found then
+    raise exception 'The account is not being deleted: its people stay.' using errcode = 'insufficient_privilege';
+  end if;
+  perform set_config('app.directory', 'on', true);
+  people := array(
+    (select m.user_id from membership m where m.account_id = account order by 1 limit most)
+    union
+    (select u.user_id from app_user u where u.directory_account_id = account order by 1 limit most));
+  delete from membership m where m.account_id = account and m.user_id = any(people);
+  delete from person_identity i where i.provider_account_id = account and i.user_id = any(people);
+  delete from person_session s where s.confined_account_id = account and s.user_id = any(people);
+  foreach person in array array(
+    -- Whom another account has, or remembers, stays theirs.
+    select p from unnest(people) p
+    where not exists (select from membership m where m.user_id = p)
+      and not exists (select from person_key k where k.person_type = 'USER' and k.person = p
+        and k.account_id <> account and k.erased_at is null))
+  loop
+    delete from person_link where user_id = person;
+    delete from factor_challenge where user_id = person;
+    delete from factor_failures where user_id = person;
+    delete from recovery_code where user_id = person;
+    delete from second_factor where user_id = person;
+    delete from person_identity where user_id = person;
+    delete from person_session where user_id = person;
+    delete from person_device where user_id = person;
+    begin
+      delete from app_user where user_id = person;
+    exception when foreign_key_violation then
+      -- Another account names them by number: the number stays, and nothing that tells who it was.
+      update app_user set email = 'erased-' || person || '@erased.invalid', name = '-', password_hash = null,
+        active = false, token_version = token_version + 1, tokens_ended_at = now(), updated_at = now(),
+        directory_account_id = null
+      where user_id = person;
+    end;
+  end loop;
+  perform set_config('app.directory', directory, true);
+  return cardinality(people);
+end
+$function$;
+
+grant execute on function delete_account_people(integer) to vigie_app;
+
+comment on function delete_account_people(integer) is 'Takes up to so many people out of an account that is being deleted, and out of the installation where no other account has them. Runs as the owner: the application may not delete people.';
+
+CREATE OR REPLACE FUNCTION vigie.delete_account_rows(target text, most integer)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'vigie', 'pg_temp'
+AS $function$
+declare
+  account bigint := nullif(current_setting('app.account', true), '')::bigint;
+  leaf regclass;
+  deleted bigint := 0;
+  part bigint;
+begin
+  perform from account_standing s where s.account_id = account and s.deleting_at is not null for update;
+  if not found then
+    raise exception 'The account is not being deleted: its rows stay.' using errcode = 'insufficient_privilege';
+  end if;
+  if target in ('account', 'account_standing') or not exists (
+      select from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'account_id'
+      where c.relnamespace = 'vigie'::regnamespace and c.relname = target and c.relkind in ('r', 'p')) then
+    raise exception 'There is no table % of accounts to delete from.', target;
+  end if;
+  if target = 'response' then
+    -- An answer and its decisions name one another, so they go in one statement. Those that repeat others are younger.
+    with due as materialized (
+      select response_id from response where account_id = account order by response_id desc limit most
+    ), decisions as (
+      delete from decision d using due where d.account_id = account and d.response_id = due.response_id returning 1
+    ), checks as (
+      delete from check_result c using due where c.account_id = account and c.response_id = due.response_id returning 1
+    ), answers as (
+      delete from response r using due where r.account_id = account and r.response_id = due.response_id returning 1
+    )
+    select (select count(*) from decisions) + (select count(*) from checks) + (select count(*) from answers) into deleted;
+    return deleted;
+  end if;
+  if target in ('dossier', 'contact') then
+    -- Each may name an older one of its kind.
+    execute format('delete from %1$I where account_id = $1 and %1$I_id in (
+      select %1$I_id from %1$I where account_id = $1 order by %1$I_id desc limit $2)', target) using account, most;
+    get diagnostics deleted = row_count;
+    return deleted;
+  end if;
+  if target = 'unit' then
+    -- A tree of some hundreds at most: all at once, because any may stand above any other.
+    delete from unit where account_id = account;
+    get diagnostics deleted = row_count;
+    return deleted;
+  end if;
+  for leaf in
+    select t.relid from pg_partition_tree(format('vigie.%I', target)::regclass) t where t.isleaf
+    union all
+    select c.oid from pg_class c
+    where c.oid = format('vigie.%I', target)::regclass and c.relkind = 'r'
+  loop
+    execute format('delete from %s where ctid = any(array(select ctid from %s where account_id = $1 limit $2))',
+      leaf, leaf) using account, most - deleted;
+    get diagnostics part = row_count;
+    deleted := deleted + part;
+    exit when deleted >= most;
+  end loop;
+  return deleted;
+end
+$function$;
+
+grant execute on function delete_account_rows(text,integer) to vigie_app;
+
+comment on function delete_account_rows(text,integer) is 'Deletes up to so many rows of the account from one table, only while the account is being deleted. Runs as the owner: the application has no right to delete from the journals, and gets none.';
 
 CREATE OR REPLACE FUNCTION vigie.delivery_is_seen(delivery bigint)
  RETURNS boolean
@@ -6173,6 +6436,41 @@ $function$;
 
 comment on function fence_units(regclass,text) is 'Puts a table behind the wall of the units as well: only those rows about companies that the transaction sees. Whoever sees all pays one comparison a row.';
 
+CREATE OR REPLACE FUNCTION vigie.finish_account_deletion(proof_text text, deleted_when timestamp with time zone)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'vigie', 'pg_temp'
+AS $function$
+declare
+  own bigint := nullif(current_setting('app.account', true), '')::bigint;
+  leftover text;
+  held boolean;
+begin
+  perform from account_standing s where s.account_id = own and s.deleting_at is not null for update;
+  if not found then
+    raise exception 'The account is not being deleted: it stays.' using errcode = 'insufficient_privilege';
+  end if;
+  for leftover in
+    select c.relname from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'account_id'
+    where c.relnamespace = 'vigie'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+      and c.relname not in ('account', 'account_standing')
+  loop
+    execute format('select exists (select from %I where account_id = $1)', leftover) into held using own;
+    if held then
+      raise exception 'The account still has rows in %.', leftover using errcode = 'object_not_in_prerequisite_state';
+    end if;
+  end loop;
+  insert into deletion_proof (former_account, deleted_at, proof) values (own, deleted_when, proof_text);
+  delete from account_standing where account_id = own;
+  delete from account where account_id = own;
+end
+$function$;
+
+grant execute on function finish_account_deletion(text,timestamp with time zone) to vigie_app;
+
+comment on function finish_account_deletion(text,timestamp with time zone) is 'The last step: looks into every table once more, keeps the proof, and takes the account itself away. Runs as the owner.';
+
 CREATE OR REPLACE FUNCTION vigie.import_is_seen(import bigint)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -6357,6 +6655,11 @@ CREATE OR REPLACE FUNCTION vigie.journal_keep_mark()
  SET search_path TO 'vigie', 'pg_temp'
 AS $function$
 begin
+  if tg_op = 'DELETE' and current_user = 'vigie_owner' then
+    if account_is_deleting(old.account_id) then
+      return old;
+    end if;
+  end if;
   if tg_op <> 'UPDATE' or new.account_id <> old.account_id or new.final_before < old.final_before then
     raise exception 'What was declared final stays so: this change is refused.' using errcode = 'insufficient_privilege';
   end if;
@@ -6420,6 +6723,12 @@ CREATE OR REPLACE FUNCTION vigie.journal_refuse()
  SET search_path TO 'vigie', 'pg_temp'
 AS $function$
 begin
+  -- Only delete_account_rows, which runs as the owner, comes here with a right to delete.
+  if tg_op = 'DELETE' and tg_table_name <> 'deletion_proof' and current_user = 'vigie_owner' then
+    if account_is_deleting(old.account_id) then
+      return old;
+    end if;
+  end if;
   raise exception 'The journal is append-only: % on % is refused.', tg_op, tg_table_name
     using errcode = 'insufficient_privilege';
 end
@@ -6427,7 +6736,7 @@ $function$;
 
 grant execute on function journal_refuse() to public;
 
-comment on function journal_refuse() is 'Guards what must never change, whoever asks: the owner of the tables is refused as well.';
+comment on function journal_refuse() is 'Guards what must never change, whoever asks: the owner of the tables is refused as well. The one exception is an account that is being deleted as a whole.';
 
 CREATE OR REPLACE FUNCTION vigie.local_key(country text, number text, register text)
  RETURNS text

@@ -2936,6 +2936,94 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/account/{accountId}/leaving": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Whether the account is about to be deleted, and when
+         * @description Answered while the account waits for its deletion, too.
+         */
+        get: operations["getLeaving"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/leaving/deletion": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask for the deletion of the account
+         * @description The account is suspended at once, and deleted with everything in it when the days of grace are over. Until then any administrator can take it back. A signed proof stays with the operator. People give a fresh second factor or password first (403 STEP_UP_REQUIRED); API clients are not asked.
+         */
+        post: operations["askAccountDeletion"];
+        /**
+         * Take back the deletion of the account
+         * @description Everybody can use the account again at once, and jobs that waited go on. People give a fresh second factor or password first (403 STEP_UP_REQUIRED); API clients are not asked.
+         */
+        delete: operations["takeBackAccountDeletion"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/leaving/exports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The last ten exports of the account, the newest first
+         * @description Asked for, under way, ready, failed or over.
+         */
+        get: operations["listAccountExports"];
+        put?: never;
+        /**
+         * Ask for an export of everything the account owns
+         * @description Made by a job: tables as JSON lines, files under their own names, the journal with its chain and checkpoints, and a manifest with SHA-256 of each part. Administrators get a mail when it is ready. One is made at a time. People give a fresh second factor or password first (403 STEP_UP_REQUIRED); API clients are not asked.
+         */
+        post: operations["askAccountExport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/leaving/exports/{exportId}/download": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download an export of the account
+         * @description A ZIP archive. Its length is known in advance and ranges are supported. People give a fresh second factor or password first (403 STEP_UP_REQUIRED); API clients are not asked.
+         */
+        get: operations["downloadAccountExport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/account/{accountId}/mailbox/mails": {
         parameters: {
             query?: never;
@@ -9139,6 +9227,25 @@ export interface components {
             /** @description Seconds */
             expiresIn: number;
         };
+        AccountExport: {
+            exportId: number;
+            /** @enum {unknown} */
+            state: "WAITING" | "RUNNING" | "READY" | "FAILED" | "EXPIRED";
+            /**
+             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+             * @example 2026-03-31T08:15:30.000
+             */
+            askedAt: string;
+            askedBy: components["schemas"]["Author"];
+            /** @description Tables and files that are in it so far. */
+            partsDone: number;
+            partsTotal: number | null;
+            finishedAt: string | null;
+            expiresAt: string | null;
+            fileSize: number | null;
+            sha256: string | null;
+            fault: ("STORE_FULL" | "STORE_UNAVAILABLE" | "ACCOUNT_DELETED" | "GIVEN_UP") | null;
+        };
         AccountFindingReport: {
             /** @description All six themes, in the order of the catalogue. */
             themes: components["schemas"]["AccountFindingReportTheme"][];
@@ -10063,6 +10170,11 @@ export interface components {
         };
         ApproveResponseBody: {
             comment?: string;
+        };
+        AskAccountDeletionBody: {
+            /** @description The name of the account, typed by hand. */
+            name: string;
+            reason: string;
         };
         AskOperatorVerificationAnswer: {
             changed: number;
@@ -14085,6 +14197,32 @@ export interface components {
             /** @description Up to here every event holds. */
             events: number;
         };
+        Leaving: {
+            /** @description The name to type before a deletion. */
+            account: string;
+            state: ("SUSPENDED" | "LEAVING" | "DELETING") | null;
+            deletion: components["schemas"]["LeavingDeletion"] | null;
+            /** @description How long a deletion can be taken back. */
+            graceDays: number;
+            /** @description How long an export can be downloaded. */
+            exportDays: number;
+        };
+        LeavingDeletion: {
+            /**
+             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+             * @example 2026-03-31T08:15:30.000
+             */
+            askedAt: string;
+            askedBy: components["schemas"]["LeavingDeletionAskedBy"];
+            reason: string;
+            /** @description Until then it can be taken back. */
+            dueAt: string;
+        };
+        LeavingDeletionAskedBy: {
+            type: string;
+            id: number | null;
+            name: string | null;
+        };
         LegalAnnouncementData: {
             /** @description The gazette. */
             provider: string;
@@ -14140,6 +14278,9 @@ export interface components {
              * @example 2026-03-31T08:15:30.000
              */
             expiresAt: string;
+        };
+        ListAccountExportsAnswer: {
+            exports: components["schemas"]["AccountExport"][];
         };
         ListCalendarLinksAnswer: {
             content: components["schemas"]["ListCalendarLinksRow"][];
@@ -14436,6 +14577,7 @@ export interface components {
             rights: string[];
             sees: components["schemas"]["MeAccountSees"];
             barred: ("SECOND_FACTOR_REQUIRED" | "SINGLE_SIGN_ON_REQUIRED" | "SIGN_IN_AGAIN") | null;
+            standing: ("SUSPENDED" | "LEAVING" | "DELETING") | null;
             stepUp: components["schemas"]["MeAccountStepUp"] | null;
         };
         /** @description Which companies: all, or those of these units and of what lies beneath them. Whoever does not see all uses no right to administer or audit. */
@@ -15363,7 +15505,7 @@ export interface components {
             [key: string]: unknown;
         };
         /** @enum {string} */
-        ProblemCode: "AUTH_TOKEN_MISSING" | "AUTH_TOKEN_EXPIRED" | "AUTH_TOKEN_INVALID" | "AUTH_TOKEN_REVOKED" | "LOGIN_FAILED" | "LOGIN_THROTTLED" | "ACCOUNT_FORBIDDEN" | "ADDRESS_NOT_ALLOWED" | "ADDRESS_RANGE_INVALID" | "ADDRESS_LOCKS_CALLER_OUT" | "CLIENT_SECRETS_FULL" | "CLIENT_SECRET_NOT_FOUND" | "CLIENT_LAST_CREDENTIAL" | "CLIENT_KEYS_INVALID" | "ACCOUNT_AMBIGUOUS" | "ACCOUNT_NOT_FOUND" | "PERMISSION_DENIED" | "ALL_UNITS_REQUIRED" | "SIGHT_CHANGED" | "USER_NOT_FOUND" | "USER_DUPLICATE" | "MEMBER_INVITATION_PENDING" | "MEMBER_INVITATION_NOT_FOUND" | "MEMBER_INVITATION_LIMIT" | "INVITATION_NEEDS_SIGN_IN" | "ADDRESS_NOT_PROVED" | "PERSON_IN_SEVERAL_ACCOUNTS" | "PASSWORD_LINK_INVALID" | "USER_STILL_MEMBER" | "MAIL_NOT_FOUND" | "CLIENT_NOT_FOUND" | "EMAIL_INVALID" | "PASSWORD_TOO_WEAK" | "LAST_ADMIN" | "MANAGER_IS_SELF" | "SECOND_FACTOR_REQUIRED" | "SINGLE_SIGN_ON_REQUIRED" | "SESSION_CONFINED" | "SIGN_IN_AGAIN" | "STEP_UP_REQUIRED" | "SECOND_FACTOR_FAILED" | "PROOF_FAILED" | "CHALLENGE_INVALID" | "SECOND_FACTOR_NOT_FOUND" | "SECOND_FACTOR_LIMIT" | "SECOND_FACTOR_KNOWN" | "SESSION_NOT_FOUND" | "PEOPLE_ONLY" | "FACTOR_RESET_REFUSED" | "SECOND_ADMINISTRATOR_REQUIRED" | "POLICY_WITHOUT_ROLES" | "FACTOR_RESET_NOT_FOUND" | "IDENTITY_PROVIDER_NOT_FOUND" | "IDENTITY_PROVIDER_ADDRESS" | "IDENTITY_PROVIDER_SCOPES" | "IDENTITY_PROVIDER_AUDIENCE" | "IDENTITY_PROVIDER_SECRET_NEEDED" | "IDENTITY_PROVIDER_NOT_IN_FORCE" | "IDENTITY_PROVIDER_NOT_TRIED" | "IDENTITY_TRIAL_NOT_FOUND" | "ROUTE_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "REQUEST_MALFORMED" | "REQUEST_TIMEOUT" | "HEADER_INVALID" | "CONTENT_TYPE_UNSUPPORTED" | "JSON_MALFORMED" | "BODY_REQUIRED" | "BODY_TOO_LARGE" | "URI_TOO_LONG" | "HEADERS_TOO_LARGE" | "VALIDATION_FAILED" | "PRECONDITION_FAILED" | "PRECONDITION_REQUIRED" | "IDEMPOTENCY_KEY_INVALID" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_IN_PROGRESS" | "WRITE_CONFLICT" | "RATE_LIMITED" | "QUOTA_EXCEEDED" | "OVERLOADED" | "SERVICE_NOT_READY" | "SERVICE_STOPPING" | "INSTALLATION_QUARANTINED" | "DATABASE_UNAVAILABLE" | "JOURNAL_UNAVAILABLE" | "STORAGE_FULL" | "FILE_KEY_MISSING" | "ISSUER_UNAVAILABLE" | "PROVIDER_UNAVAILABLE" | "INTERNAL" | "ID_INVALID" | "PARAMETER_UNKNOWN" | "PARAMETER_REPEATED" | "PAGE_INVALID" | "PAGE_TOKEN_INVALID" | "EVENT_FILTER_INCOMPLETE" | "FILTER_INCOMPLETE" | "EVENT_NAMES_EMPTY" | "EVENT_NAME_UNKNOWN" | "EVENT_NAME_WRONG_RESOURCE" | "EVENT_DATE_INVALID" | "AS_OF_INVALID" | "EVENT_RANGE_REVERSED" | "EVENT_RANGE_TOO_LONG" | "EVENT_POSITION_AHEAD" | "EVENT_READERS_LIMIT" | "SEARCH_BY_MISSING" | "SEARCH_BY_UNKNOWN" | "SEARCH_VALUE_MISSING" | "SEARCH_VALUE_TOO_SHORT" | "COUNTRY_CODE_INVALID" | "SEARCH_COUNTRY_MUST_BE_FR" | "SEARCH_COUNTRY_MISSING" | "SEARCH_LOCAL_ID_IN_FRANCE" | "VAT_COUNTRY_MISMATCH" | "VAT_COUNTRY_UNSUPPORTED" | "IDENTIFIER_TYPE_UNKNOWN" | "IDENTIFIER_MISSING" | "IDENTIFIER_COUNTRY_MISSING" | "IDENTIFIER_REGISTER_INVALID" | "IDENTIFIER_FORMAT_INVALID" | "IDENTIFIER_CHECKSUM_INVALID" | "IDENTIFIER_NOT_FOUND" | "THIRD_PARTY_DUPLICATE" | "THIRD_PARTY_DUPLICATE_ELSEWHERE" | "THIRD_PARTY_SAME_NAME" | "THIRD_PARTY_ARCHIVED" | "THIRD_PARTY_MANAGED" | "THIRD_PARTY_UNMANAGED" | "THIRD_PARTY_NOT_FOUND" | "ATTRIBUTE_UNKNOWN" | "ATTRIBUTE_VALUES_MISSING" | "ATTRIBUTE_SINGLE_VALUE" | "ATTRIBUTE_VALUE_TYPE" | "ATTRIBUTE_DATE_INVALID" | "ATTRIBUTE_NUMBER_RANGE" | "ATTRIBUTE_OPTION_UNKNOWN" | "ATTRIBUTE_OPTION_REPEATED" | "ATTRIBUTE_READ_ONLY" | "ATTRIBUTE_NOT_FOUND" | "ATTRIBUTE_NAME_TAKEN" | "ATTRIBUTE_LIMIT_REACHED" | "ATTRIBUTE_OPTIONS_INVALID" | "ATTRIBUTE_OPTION_IN_USE" | "ATTRIBUTE_IN_USE" | "ATTRIBUTE_KIND_FIXED" | "ATTRIBUTE_EXPRESSION_INVALID" | "ATTRIBUTE_EXPRESSION_STEPS" | "ATTRIBUTE_STEPS_TOGETHER" | "ATTRIBUTE_EXPRESSION_CYCLE" | "DOSSIER_NOT_FOUND" | "DOSSIER_TYPE_MISSING" | "DOSSIER_TYPE_UNKNOWN" | "DOSSIER_ALREADY_OPEN" | "DOSSIER_ARCHIVED" | "DOSSIER_REQUIREMENTS_FIXED" | "REQUIREMENTS_EMPTY" | "REQUIREMENTS_TOO_MANY" | "REQUIREMENT_CODE_UNKNOWN" | "REQUIREMENT_CODE_REPEATED" | "DOCUMENT_NOT_FOUND" | "DOCUMENT_STOPPED" | "COMMENT_NOT_FOUND" | "COMMENT_NOT_OWN" | "COMMENT_MENTION_UNKNOWN" | "CODE_TAKEN" | "CODE_TAKEN_BY_ARCHIVED" | "CODE_TAKEN_ELSEWHERE" | "CODES_NOT_UNIQUE" | "CODES_REPEATED" | "CODE_NOT_FOUND" | "CODE_AMBIGUOUS" | "CODE_OF_OTHER_COMPANY" | "IMPORT_CODE_REPEATED" | "REFERENCE_TAKEN" | "REFERENCE_TAKEN_ELSEWHERE" | "REFERENCE_NOT_FOUND" | "REFERENCE_LIMIT_REACHED" | "REFERENCE_FILTER_INVALID" | "IMPORT_NOT_FOUND" | "IMPORT_ENDED" | "IMPORT_LIMIT_REACHED" | "IMPORT_EMPTY" | "IMPORT_ENCODING_INVALID" | "IMPORT_TOO_MANY_ROWS" | "IMPORT_FILE_MALFORMED" | "IMPORT_COLUMN_UNKNOWN" | "IMPORT_COLUMN_REPEATED" | "IMPORT_COLUMNS_MISSING" | "IMPORT_ROW_CELLS" | "IMPORT_ROW_JSON" | "IMPORT_ROW_REPEATED" | "IMPORT_FIELD_UNKNOWN" | "IMPORT_VALUE_TYPE" | "IMPORT_VALUE_TOO_LONG" | "IMPORT_CHARACTERS" | "IMPORT_NAME_INCOMPLETE" | "EXPORT_TOO_MANY_ROWS" | "IMPORT_WORKBOOK_UNREADABLE" | "IMPORT_WORKBOOK_OLD" | "IMPORT_WORKBOOK_MACROS" | "IMPORT_WORKBOOK_TOO_LARGE" | "IMPORT_WORKBOOK_MERGED" | "IMPORT_CELL_FORMULA" | "IMPORT_CELL_ERROR" | "IMPORT_CELL_DATE" | "IMPORT_NUMBER_ROUNDED" | "IMPORT_ZEROS_LOST" | "IMPORT_MAPPING_INVALID" | "CONTACT_COLUMN_UNKNOWN" | "CONTACT_COLUMNS_MISSING" | "CONTACT_COMPANY_MISSING" | "CONTACT_COMPANY_NOT_FOUND" | "CONTACT_COMPANIES_DIFFER" | "CONTACT_LANGUAGE_UNKNOWN" | "CONTACT_THEME_UNKNOWN" | "CONTACT_ROW_REPEATED" | "SHARE_REJECTION_REASON_MISSING" | "SHARE_REJECTION_REASON_TYPE" | "COMMENT_TOO_LONG" | "COMMENT_TYPE" | "RESPONSE_NOT_FOUND" | "RESPONSE_ALREADY_APPROVED" | "RESPONSE_ALREADY_REJECTED" | "RESPONSE_SUPERSEDED" | "RESPONSE_EXPIRED" | "RESPONSE_NOT_REVIEWABLE" | "RESPONSE_NOT_EDITABLE" | "RESPONSE_FILES_REFUSED" | "DOCUMENT_ANSWERED_BY_CHECK" | "RESPONSE_FOLLOWS_CHECK" | "DECIDER_IS_SUPPLIER" | "SECOND_REVIEWER_REQUIRED" | "CALL_BACK_REQUIRED" | "CONTACT_NOT_FOUND" | "CONTACT_DUPLICATE" | "CONTACT_LIMIT_REACHED" | "CONTACT_BOUNCED" | "FILE_NOT_FOUND" | "FILE_NOT_READY" | "FILE_QUARANTINED" | "FILE_DELETED" | "FILE_INTEGRITY_FAILURE" | "RANGE_NOT_SATISFIABLE" | "LINK_INVALID" | "LINK_EXPIRED" | "DOSSIER_HAS_NO_FILES" | "ZIP_BUSY" | "VERIFICATION_OFF" | "RESPONSE_NOT_VERIFIABLE" | "UPLOAD_TOO_LARGE" | "UPLOAD_EMPTY" | "UPLOAD_TYPE_REFUSED" | "UPLOAD_CONTENT_MISMATCH" | "UPLOAD_ACTIVE_CONTENT" | "UPLOAD_ENCRYPTED" | "UPLOAD_ARCHIVE_BOMB" | "UPLOAD_FILENAME_INVALID" | "UPLOAD_INCOMPLETE" | "FORM_FIELD_INVALID" | "IBAN_INVALID" | "INVITATION_INVALID" | "PORTAL_SESSION_ENDED" | "UNSUBSCRIBE_LINK_INVALID" | "DRAFT_NOT_FOUND" | "NOTHING_TO_WITHDRAW" | "UPLOAD_NOT_FOUND" | "UPLOAD_OFFSET_MISMATCH" | "UPLOAD_CHECKSUM_MISMATCH" | "TUS_VERSION_UNSUPPORTED" | "DOCUMENT_TYPE_NOT_FOUND" | "DOCUMENT_TYPE_IN_USE" | "DOSSIER_TYPE_NOT_FOUND" | "DOSSIER_TYPE_NO_DRAFT" | "TYPE_DEFINITION_INVALID" | "TYPE_LIMIT_REACHED" | "RULE_NOT_FOUND" | "RULE_ACTIVE" | "RULE_LIMIT_REACHED" | "RULE_AMOUNTS_REVERSED" | "SAVED_VIEW_NOT_FOUND" | "SAVED_VIEW_NOBODYS" | "SAVED_VIEW_LIMIT_REACHED" | "CLOCK_NOT_SANDBOX" | "CLOCK_ADVANCING" | "CLOCK_TARGET_INVALID" | "CLOCK_TARGET_UNCLEAR" | "WEBHOOK_NOT_FOUND" | "WEBHOOK_DELIVERY_NOT_FOUND" | "WEBHOOK_DELIVERY_WAITING" | "WEBHOOK_URL_REFUSED" | "UNIT_NOT_FOUND" | "UNIT_NAME_TAKEN" | "UNIT_IN_USE" | "UNIT_BENEATH_ITSELF" | "UNIT_TOO_DEEP" | "UNIT_LIMIT_REACHED" | "UNITS_TOO_MANY" | "UNIT_REQUIRED" | "SIGHT_CONTRADICTORY" | "OVERDUE_CAP_WITHOUT_DAYS" | "WEBHOOK_LIMIT_REACHED" | "DATAHUB_SCALE_INVALID" | "DATAHUB_SCALE_KEPT" | "DATAHUB_REQUEST_INVALID" | "DATAHUB_URL_REFUSED" | "DATAHUB_KIND_OTHER" | "DATAHUB_PUSH_REFUSED" | "DATAHUB_IDENTIFIER_MISSING" | "DATAHUB_VALUE_MISSING" | "DATAHUB_SCORE_INVALID" | "DATAHUB_SCORE_OUT_OF_SCALE" | "DATAHUB_DATE_INVALID" | "MEMBER_MANAGED" | "PERSON_OF_DIRECTORY" | "PROVISIONING_TOKEN_NOT_FOUND" | "PROVISIONING_TOKENS_FULL" | "DIRECTORY_GROUP_NOT_FOUND" | "TEAM_NOT_FOUND" | "TEAM_NAME_TAKEN" | "TEAM_LIMIT_REACHED" | "TEAM_IN_USE" | "TEAM_EMPTY" | "OWNER_INACTIVE" | "OWNER_WITHOUT_SIGHT" | "OWNER_WITHOUT_UNIT" | "DUTY_HOLDER_LIMITED" | "OWNER_ME_IS_NOBODY" | "HAND_OVER_TO_SELF" | "IMPORT_OWNER_UNKNOWN" | "TASK_NOT_FOUND" | "TASK_NOT_YOURS" | "TASK_CLOSED" | "TASK_OPEN" | "TASK_ASSIGNEE_READS_ONLY" | "RELATIONSHIP_DAY_PAST" | "RELATIONSHIP_CONDITIONS_MISSING" | "RELATIONSHIP_CONDITIONS_REFUSED" | "RELATIONSHIP_POLICY_WIDE" | "APPROVAL_STEP_NOT_FOUND" | "APPROVAL_STEP_NOT_OPEN" | "APPROVAL_STEP_SETTLED" | "APPROVAL_DECIDED_ALREADY" | "APPROVAL_NOT_YOURS" | "APPROVER_IS_SUPPLIER" | "APPROVAL_NOT_BEGUN" | "DELEGATE_IS_SELF" | "DELEGATE_IS_SUPPLIER" | "DELEGATE_CANNOT_ACT" | "ABSENCE_ENDS_FIRST" | "ABSENCES_OVERLAP" | "SUBSTITUTE_IS_SELF" | "SUBSTITUTE_UNKNOWN" | "ALERT_TIME_ZONE_UNKNOWN" | "ALERT_CRITICALITY_UNKNOWN" | "ALERT_CHANNEL_NOT_FOUND" | "ALERT_CHANNEL_NAME_TAKEN" | "ALERT_CHANNEL_LIMIT_REACHED" | "HIT_NOT_FOUND" | "HIT_ENDED" | "HIT_REASON_MISSING" | "HIT_NEEDS_SECOND_PERSON" | "LIST_NOT_FOUND" | "LIST_IMPORT_RUNNING" | "LIST_NAME_TAKEN" | "LIST_PUBLISHED" | "LIST_FILE_INVALID" | "FINDING_NOT_FOUND" | "FINDING_ENDED" | "FINDING_STILL_OPEN" | "FINDING_HAS_OPEN_ACTIONS" | "FINDING_QUESTION_UNKNOWN" | "FINDING_SOURCE_UNSENT" | "ACTION_NOT_FOUND" | "ACTION_LIMIT_REACHED" | "ACTION_SETTLED" | "ACTION_CONTACT_UNKNOWN" | "ACTION_NOT_SUBMITTED" | "ACTION_EVIDENCE_MISSING" | "ACTION_EVIDENCE_UNCHECKED" | "VERIFIER_SENT_EVIDENCE" | "VERIFICATION_REMARK_MISSING" | "AGENTS_OFF" | "AGENT_MESSAGE_INVALID" | "AGENTS_READ_ONLY" | "OPERATOR_SIGN_IN_REQUIRED" | "OPERATOR_LINK_INVALID" | "OPERATOR_EXISTS" | "OPERATOR_NOT_FOUND";
+        ProblemCode: "AUTH_TOKEN_MISSING" | "AUTH_TOKEN_EXPIRED" | "AUTH_TOKEN_INVALID" | "AUTH_TOKEN_REVOKED" | "LOGIN_FAILED" | "LOGIN_THROTTLED" | "ACCOUNT_FORBIDDEN" | "ADDRESS_NOT_ALLOWED" | "ADDRESS_RANGE_INVALID" | "ADDRESS_LOCKS_CALLER_OUT" | "CLIENT_SECRETS_FULL" | "CLIENT_SECRET_NOT_FOUND" | "CLIENT_LAST_CREDENTIAL" | "CLIENT_KEYS_INVALID" | "ACCOUNT_AMBIGUOUS" | "ACCOUNT_NOT_FOUND" | "PERMISSION_DENIED" | "ALL_UNITS_REQUIRED" | "SIGHT_CHANGED" | "USER_NOT_FOUND" | "USER_DUPLICATE" | "MEMBER_INVITATION_PENDING" | "MEMBER_INVITATION_NOT_FOUND" | "MEMBER_INVITATION_LIMIT" | "INVITATION_NEEDS_SIGN_IN" | "ADDRESS_NOT_PROVED" | "PERSON_IN_SEVERAL_ACCOUNTS" | "PASSWORD_LINK_INVALID" | "USER_STILL_MEMBER" | "MAIL_NOT_FOUND" | "CLIENT_NOT_FOUND" | "EMAIL_INVALID" | "PASSWORD_TOO_WEAK" | "LAST_ADMIN" | "MANAGER_IS_SELF" | "SECOND_FACTOR_REQUIRED" | "SINGLE_SIGN_ON_REQUIRED" | "SESSION_CONFINED" | "SIGN_IN_AGAIN" | "STEP_UP_REQUIRED" | "SECOND_FACTOR_FAILED" | "PROOF_FAILED" | "CHALLENGE_INVALID" | "SECOND_FACTOR_NOT_FOUND" | "SECOND_FACTOR_LIMIT" | "SECOND_FACTOR_KNOWN" | "SESSION_NOT_FOUND" | "PEOPLE_ONLY" | "FACTOR_RESET_REFUSED" | "SECOND_ADMINISTRATOR_REQUIRED" | "POLICY_WITHOUT_ROLES" | "FACTOR_RESET_NOT_FOUND" | "IDENTITY_PROVIDER_NOT_FOUND" | "IDENTITY_PROVIDER_ADDRESS" | "IDENTITY_PROVIDER_SCOPES" | "IDENTITY_PROVIDER_AUDIENCE" | "IDENTITY_PROVIDER_SECRET_NEEDED" | "IDENTITY_PROVIDER_NOT_IN_FORCE" | "IDENTITY_PROVIDER_NOT_TRIED" | "IDENTITY_TRIAL_NOT_FOUND" | "ROUTE_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "REQUEST_MALFORMED" | "REQUEST_TIMEOUT" | "HEADER_INVALID" | "CONTENT_TYPE_UNSUPPORTED" | "JSON_MALFORMED" | "BODY_REQUIRED" | "BODY_TOO_LARGE" | "URI_TOO_LONG" | "HEADERS_TOO_LARGE" | "VALIDATION_FAILED" | "PRECONDITION_FAILED" | "PRECONDITION_REQUIRED" | "IDEMPOTENCY_KEY_INVALID" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_IN_PROGRESS" | "WRITE_CONFLICT" | "RATE_LIMITED" | "QUOTA_EXCEEDED" | "OVERLOADED" | "SERVICE_NOT_READY" | "SERVICE_STOPPING" | "INSTALLATION_QUARANTINED" | "DATABASE_UNAVAILABLE" | "JOURNAL_UNAVAILABLE" | "STORAGE_FULL" | "FILE_KEY_MISSING" | "ISSUER_UNAVAILABLE" | "PROVIDER_UNAVAILABLE" | "INTERNAL" | "ID_INVALID" | "PARAMETER_UNKNOWN" | "PARAMETER_REPEATED" | "PAGE_INVALID" | "PAGE_TOKEN_INVALID" | "EVENT_FILTER_INCOMPLETE" | "FILTER_INCOMPLETE" | "EVENT_NAMES_EMPTY" | "EVENT_NAME_UNKNOWN" | "EVENT_NAME_WRONG_RESOURCE" | "EVENT_DATE_INVALID" | "AS_OF_INVALID" | "EVENT_RANGE_REVERSED" | "EVENT_RANGE_TOO_LONG" | "EVENT_POSITION_AHEAD" | "EVENT_READERS_LIMIT" | "SEARCH_BY_MISSING" | "SEARCH_BY_UNKNOWN" | "SEARCH_VALUE_MISSING" | "SEARCH_VALUE_TOO_SHORT" | "COUNTRY_CODE_INVALID" | "SEARCH_COUNTRY_MUST_BE_FR" | "SEARCH_COUNTRY_MISSING" | "SEARCH_LOCAL_ID_IN_FRANCE" | "VAT_COUNTRY_MISMATCH" | "VAT_COUNTRY_UNSUPPORTED" | "IDENTIFIER_TYPE_UNKNOWN" | "IDENTIFIER_MISSING" | "IDENTIFIER_COUNTRY_MISSING" | "IDENTIFIER_REGISTER_INVALID" | "IDENTIFIER_FORMAT_INVALID" | "IDENTIFIER_CHECKSUM_INVALID" | "IDENTIFIER_NOT_FOUND" | "THIRD_PARTY_DUPLICATE" | "THIRD_PARTY_DUPLICATE_ELSEWHERE" | "THIRD_PARTY_SAME_NAME" | "THIRD_PARTY_ARCHIVED" | "THIRD_PARTY_MANAGED" | "THIRD_PARTY_UNMANAGED" | "THIRD_PARTY_NOT_FOUND" | "ATTRIBUTE_UNKNOWN" | "ATTRIBUTE_VALUES_MISSING" | "ATTRIBUTE_SINGLE_VALUE" | "ATTRIBUTE_VALUE_TYPE" | "ATTRIBUTE_DATE_INVALID" | "ATTRIBUTE_NUMBER_RANGE" | "ATTRIBUTE_OPTION_UNKNOWN" | "ATTRIBUTE_OPTION_REPEATED" | "ATTRIBUTE_READ_ONLY" | "ATTRIBUTE_NOT_FOUND" | "ATTRIBUTE_NAME_TAKEN" | "ATTRIBUTE_LIMIT_REACHED" | "ATTRIBUTE_OPTIONS_INVALID" | "ATTRIBUTE_OPTION_IN_USE" | "ATTRIBUTE_IN_USE" | "ATTRIBUTE_KIND_FIXED" | "ATTRIBUTE_EXPRESSION_INVALID" | "ATTRIBUTE_EXPRESSION_STEPS" | "ATTRIBUTE_STEPS_TOGETHER" | "ATTRIBUTE_EXPRESSION_CYCLE" | "DOSSIER_NOT_FOUND" | "DOSSIER_TYPE_MISSING" | "DOSSIER_TYPE_UNKNOWN" | "DOSSIER_ALREADY_OPEN" | "DOSSIER_ARCHIVED" | "DOSSIER_REQUIREMENTS_FIXED" | "REQUIREMENTS_EMPTY" | "REQUIREMENTS_TOO_MANY" | "REQUIREMENT_CODE_UNKNOWN" | "REQUIREMENT_CODE_REPEATED" | "DOCUMENT_NOT_FOUND" | "DOCUMENT_STOPPED" | "COMMENT_NOT_FOUND" | "COMMENT_NOT_OWN" | "COMMENT_MENTION_UNKNOWN" | "CODE_TAKEN" | "CODE_TAKEN_BY_ARCHIVED" | "CODE_TAKEN_ELSEWHERE" | "CODES_NOT_UNIQUE" | "CODES_REPEATED" | "CODE_NOT_FOUND" | "CODE_AMBIGUOUS" | "CODE_OF_OTHER_COMPANY" | "IMPORT_CODE_REPEATED" | "REFERENCE_TAKEN" | "REFERENCE_TAKEN_ELSEWHERE" | "REFERENCE_NOT_FOUND" | "REFERENCE_LIMIT_REACHED" | "REFERENCE_FILTER_INVALID" | "IMPORT_NOT_FOUND" | "IMPORT_ENDED" | "IMPORT_LIMIT_REACHED" | "IMPORT_EMPTY" | "IMPORT_ENCODING_INVALID" | "IMPORT_TOO_MANY_ROWS" | "IMPORT_FILE_MALFORMED" | "IMPORT_COLUMN_UNKNOWN" | "IMPORT_COLUMN_REPEATED" | "IMPORT_COLUMNS_MISSING" | "IMPORT_ROW_CELLS" | "IMPORT_ROW_JSON" | "IMPORT_ROW_REPEATED" | "IMPORT_FIELD_UNKNOWN" | "IMPORT_VALUE_TYPE" | "IMPORT_VALUE_TOO_LONG" | "IMPORT_CHARACTERS" | "IMPORT_NAME_INCOMPLETE" | "EXPORT_TOO_MANY_ROWS" | "IMPORT_WORKBOOK_UNREADABLE" | "IMPORT_WORKBOOK_OLD" | "IMPORT_WORKBOOK_MACROS" | "IMPORT_WORKBOOK_TOO_LARGE" | "IMPORT_WORKBOOK_MERGED" | "IMPORT_CELL_FORMULA" | "IMPORT_CELL_ERROR" | "IMPORT_CELL_DATE" | "IMPORT_NUMBER_ROUNDED" | "IMPORT_ZEROS_LOST" | "IMPORT_MAPPING_INVALID" | "CONTACT_COLUMN_UNKNOWN" | "CONTACT_COLUMNS_MISSING" | "CONTACT_COMPANY_MISSING" | "CONTACT_COMPANY_NOT_FOUND" | "CONTACT_COMPANIES_DIFFER" | "CONTACT_LANGUAGE_UNKNOWN" | "CONTACT_THEME_UNKNOWN" | "CONTACT_ROW_REPEATED" | "SHARE_REJECTION_REASON_MISSING" | "SHARE_REJECTION_REASON_TYPE" | "COMMENT_TOO_LONG" | "COMMENT_TYPE" | "RESPONSE_NOT_FOUND" | "RESPONSE_ALREADY_APPROVED" | "RESPONSE_ALREADY_REJECTED" | "RESPONSE_SUPERSEDED" | "RESPONSE_EXPIRED" | "RESPONSE_NOT_REVIEWABLE" | "RESPONSE_NOT_EDITABLE" | "RESPONSE_FILES_REFUSED" | "DOCUMENT_ANSWERED_BY_CHECK" | "RESPONSE_FOLLOWS_CHECK" | "DECIDER_IS_SUPPLIER" | "SECOND_REVIEWER_REQUIRED" | "CALL_BACK_REQUIRED" | "CONTACT_NOT_FOUND" | "CONTACT_DUPLICATE" | "CONTACT_LIMIT_REACHED" | "CONTACT_BOUNCED" | "FILE_NOT_FOUND" | "FILE_NOT_READY" | "FILE_QUARANTINED" | "FILE_DELETED" | "FILE_INTEGRITY_FAILURE" | "RANGE_NOT_SATISFIABLE" | "LINK_INVALID" | "LINK_EXPIRED" | "DOSSIER_HAS_NO_FILES" | "ZIP_BUSY" | "VERIFICATION_OFF" | "RESPONSE_NOT_VERIFIABLE" | "UPLOAD_TOO_LARGE" | "UPLOAD_EMPTY" | "UPLOAD_TYPE_REFUSED" | "UPLOAD_CONTENT_MISMATCH" | "UPLOAD_ACTIVE_CONTENT" | "UPLOAD_ENCRYPTED" | "UPLOAD_ARCHIVE_BOMB" | "UPLOAD_FILENAME_INVALID" | "UPLOAD_INCOMPLETE" | "FORM_FIELD_INVALID" | "IBAN_INVALID" | "INVITATION_INVALID" | "PORTAL_SESSION_ENDED" | "UNSUBSCRIBE_LINK_INVALID" | "DRAFT_NOT_FOUND" | "NOTHING_TO_WITHDRAW" | "UPLOAD_NOT_FOUND" | "UPLOAD_OFFSET_MISMATCH" | "UPLOAD_CHECKSUM_MISMATCH" | "TUS_VERSION_UNSUPPORTED" | "DOCUMENT_TYPE_NOT_FOUND" | "DOCUMENT_TYPE_IN_USE" | "DOSSIER_TYPE_NOT_FOUND" | "DOSSIER_TYPE_NO_DRAFT" | "TYPE_DEFINITION_INVALID" | "TYPE_LIMIT_REACHED" | "RULE_NOT_FOUND" | "RULE_ACTIVE" | "RULE_LIMIT_REACHED" | "RULE_AMOUNTS_REVERSED" | "SAVED_VIEW_NOT_FOUND" | "SAVED_VIEW_NOBODYS" | "SAVED_VIEW_LIMIT_REACHED" | "CLOCK_NOT_SANDBOX" | "CLOCK_ADVANCING" | "CLOCK_TARGET_INVALID" | "CLOCK_TARGET_UNCLEAR" | "WEBHOOK_NOT_FOUND" | "WEBHOOK_DELIVERY_NOT_FOUND" | "WEBHOOK_DELIVERY_WAITING" | "WEBHOOK_URL_REFUSED" | "UNIT_NOT_FOUND" | "UNIT_NAME_TAKEN" | "UNIT_IN_USE" | "UNIT_BENEATH_ITSELF" | "UNIT_TOO_DEEP" | "UNIT_LIMIT_REACHED" | "UNITS_TOO_MANY" | "UNIT_REQUIRED" | "SIGHT_CONTRADICTORY" | "OVERDUE_CAP_WITHOUT_DAYS" | "WEBHOOK_LIMIT_REACHED" | "DATAHUB_SCALE_INVALID" | "DATAHUB_SCALE_KEPT" | "DATAHUB_REQUEST_INVALID" | "DATAHUB_URL_REFUSED" | "DATAHUB_KIND_OTHER" | "DATAHUB_PUSH_REFUSED" | "DATAHUB_IDENTIFIER_MISSING" | "DATAHUB_VALUE_MISSING" | "DATAHUB_SCORE_INVALID" | "DATAHUB_SCORE_OUT_OF_SCALE" | "DATAHUB_DATE_INVALID" | "MEMBER_MANAGED" | "PERSON_OF_DIRECTORY" | "PROVISIONING_TOKEN_NOT_FOUND" | "PROVISIONING_TOKENS_FULL" | "DIRECTORY_GROUP_NOT_FOUND" | "TEAM_NOT_FOUND" | "TEAM_NAME_TAKEN" | "TEAM_LIMIT_REACHED" | "TEAM_IN_USE" | "TEAM_EMPTY" | "OWNER_INACTIVE" | "OWNER_WITHOUT_SIGHT" | "OWNER_WITHOUT_UNIT" | "DUTY_HOLDER_LIMITED" | "OWNER_ME_IS_NOBODY" | "HAND_OVER_TO_SELF" | "IMPORT_OWNER_UNKNOWN" | "TASK_NOT_FOUND" | "TASK_NOT_YOURS" | "TASK_CLOSED" | "TASK_OPEN" | "TASK_ASSIGNEE_READS_ONLY" | "RELATIONSHIP_DAY_PAST" | "RELATIONSHIP_CONDITIONS_MISSING" | "RELATIONSHIP_CONDITIONS_REFUSED" | "RELATIONSHIP_POLICY_WIDE" | "APPROVAL_STEP_NOT_FOUND" | "APPROVAL_STEP_NOT_OPEN" | "APPROVAL_STEP_SETTLED" | "APPROVAL_DECIDED_ALREADY" | "APPROVAL_NOT_YOURS" | "APPROVER_IS_SUPPLIER" | "APPROVAL_NOT_BEGUN" | "DELEGATE_IS_SELF" | "DELEGATE_IS_SUPPLIER" | "DELEGATE_CANNOT_ACT" | "ABSENCE_ENDS_FIRST" | "ABSENCES_OVERLAP" | "SUBSTITUTE_IS_SELF" | "SUBSTITUTE_UNKNOWN" | "ALERT_TIME_ZONE_UNKNOWN" | "ALERT_CRITICALITY_UNKNOWN" | "ALERT_CHANNEL_NOT_FOUND" | "ALERT_CHANNEL_NAME_TAKEN" | "ALERT_CHANNEL_LIMIT_REACHED" | "HIT_NOT_FOUND" | "HIT_ENDED" | "HIT_REASON_MISSING" | "HIT_NEEDS_SECOND_PERSON" | "LIST_NOT_FOUND" | "LIST_IMPORT_RUNNING" | "LIST_NAME_TAKEN" | "LIST_PUBLISHED" | "LIST_FILE_INVALID" | "FINDING_NOT_FOUND" | "FINDING_ENDED" | "FINDING_STILL_OPEN" | "FINDING_HAS_OPEN_ACTIONS" | "FINDING_QUESTION_UNKNOWN" | "FINDING_SOURCE_UNSENT" | "ACTION_NOT_FOUND" | "ACTION_LIMIT_REACHED" | "ACTION_SETTLED" | "ACTION_CONTACT_UNKNOWN" | "ACTION_NOT_SUBMITTED" | "ACTION_EVIDENCE_MISSING" | "ACTION_EVIDENCE_UNCHECKED" | "VERIFIER_SENT_EVIDENCE" | "VERIFICATION_REMARK_MISSING" | "AGENTS_OFF" | "AGENT_MESSAGE_INVALID" | "AGENTS_READ_ONLY" | "OPERATOR_SIGN_IN_REQUIRED" | "OPERATOR_LINK_INVALID" | "OPERATOR_EXISTS" | "OPERATOR_NOT_FOUND" | "ACCOUNT_SUSPENDED" | "EXPORT_UNDER_WAY" | "EXPORT_NOT_FOUND" | "ACCOUNT_NAME_DIFFERS" | "DELETION_ASKED_ALREADY" | "DELETION_NOT_ASKED";
         ProblemError: {
             pointer?: string;
             parameter?: string;
@@ -16185,12 +16327,7 @@ export interface components {
              * @example 2026-03-31T08:15:30.000
              */
             at: string;
-            by: components["schemas"]["ScreeningDecisionBy"];
-        };
-        ScreeningDecisionBy: {
-            type: string;
-            id: number | null;
-            name: string | null;
+            by: components["schemas"]["LeavingDeletionAskedBy"];
         };
         ScreeningHit: {
             hitId: number;
@@ -18972,6 +19109,7 @@ export type Absences = components['schemas']['Absences'];
 export type AbsencesAbsence = components['schemas']['AbsencesAbsence'];
 export type AcceptInvitationBody = components['schemas']['AcceptInvitationBody'];
 export type AccessToken = components['schemas']['AccessToken'];
+export type AccountExport = components['schemas']['AccountExport'];
 export type AccountFindingReport = components['schemas']['AccountFindingReport'];
 export type AccountFindingReportTheme = components['schemas']['AccountFindingReportTheme'];
 export type AccountFindingReportThemeOpen = components['schemas']['AccountFindingReportThemeOpen'];
@@ -19061,6 +19199,7 @@ export type ApprovalStepDefinitionSkipWhen = components['schemas']['ApprovalStep
 export type ApprovalStepDefinitionTitle = components['schemas']['ApprovalStepDefinitionTitle'];
 export type ApprovalStepDelegation = components['schemas']['ApprovalStepDelegation'];
 export type ApproveResponseBody = components['schemas']['ApproveResponseBody'];
+export type AskAccountDeletionBody = components['schemas']['AskAccountDeletionBody'];
 export type AskOperatorVerificationAnswer = components['schemas']['AskOperatorVerificationAnswer'];
 export type AskPasskeyAnswer = components['schemas']['AskPasskeyAnswer'];
 export type AskStepUpAnswer = components['schemas']['AskStepUpAnswer'];
@@ -19427,11 +19566,15 @@ export type JobTask = components['schemas']['JobTask'];
 export type JournalCheckpoint = components['schemas']['JournalCheckpoint'];
 export type JournalCheckpointPage = components['schemas']['JournalCheckpointPage'];
 export type JournalVerification = components['schemas']['JournalVerification'];
+export type Leaving = components['schemas']['Leaving'];
+export type LeavingDeletion = components['schemas']['LeavingDeletion'];
+export type LeavingDeletionAskedBy = components['schemas']['LeavingDeletionAskedBy'];
 export type LegalAnnouncementData = components['schemas']['LegalAnnouncementData'];
 export type LegalAnnouncementProcedure = components['schemas']['LegalAnnouncementProcedure'];
 export type LegalForm = components['schemas']['LegalForm'];
 export type LegalHold = components['schemas']['LegalHold'];
 export type LinkToFileAnswer = components['schemas']['LinkToFileAnswer'];
+export type ListAccountExportsAnswer = components['schemas']['ListAccountExportsAnswer'];
 export type ListCalendarLinksAnswer = components['schemas']['ListCalendarLinksAnswer'];
 export type ListCalendarLinksRow = components['schemas']['ListCalendarLinksRow'];
 export type ListEntry = components['schemas']['ListEntry'];
@@ -19649,7 +19792,6 @@ export type ScreenedIdentifierInput = components['schemas']['ScreenedIdentifierI
 export type ScreenedName = components['schemas']['ScreenedName'];
 export type ScreenedNameInput = components['schemas']['ScreenedNameInput'];
 export type ScreeningDecision = components['schemas']['ScreeningDecision'];
-export type ScreeningDecisionBy = components['schemas']['ScreeningDecisionBy'];
 export type ScreeningHit = components['schemas']['ScreeningHit'];
 export type ScreeningHitChange = components['schemas']['ScreeningHitChange'];
 export type ScreeningHitChangeList = components['schemas']['ScreeningHitChangeList'];
@@ -28409,6 +28551,263 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["JournalVerification"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            414: components["responses"]["Problem"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getLeaving: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The language of sentences and labels: fr or en. Without it, the language of the person, else English. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Your own name for the request. One that does not fit is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Leaving"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            414: components["responses"]["Problem"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    askAccountDeletion: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The language of sentences and labels: fr or en. Without it, the language of the person, else English. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Your own name for the request. One that does not fit is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The same key and request within 48 hours gets the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AskAccountDeletionBody"];
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Leaving"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["Problem"];
+            414: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    takeBackAccountDeletion: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The language of sentences and labels: fr or en. Without it, the language of the person, else English. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Your own name for the request. One that does not fit is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Leaving"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["Problem"];
+            414: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listAccountExports: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The language of sentences and labels: fr or en. Without it, the language of the person, else English. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Your own name for the request. One that does not fit is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListAccountExportsAnswer"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            414: components["responses"]["Problem"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    askAccountExport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The language of sentences and labels: fr or en. Without it, the language of the person, else English. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Your own name for the request. One that does not fit is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The same key and request within 48 hours gets the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountExport"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["Problem"];
+            414: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    downloadAccountExport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The language of sentences and labels: fr or en. Without it, the language of the person, else English. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Your own name for the request. One that does not fit is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                exportId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": string;
                 };
             };
             400: components["responses"]["Problem"];

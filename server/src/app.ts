@@ -66,6 +66,7 @@ import { externalIssuers, oidcSignIn } from './oidc-config.ts'
 import { openInvitations } from './open-invitations.ts'
 import { openAnchors } from './open-anchors.ts'
 import { openCheckpoints } from './open-checkpoints.ts'
+import { addLeaving } from './open-leaving.ts'
 import { openLimits, type Limits } from './open-limits.ts'
 import { openLinks } from './open-links.ts'
 import { openSecurityLog } from './open-security-log.ts'
@@ -156,6 +157,7 @@ export function buildApp(deps: AppDeps): HttpApp {
   accountRoutes(app, accountRoutesOf(accounts))
   void app.register(deliveryReportsRoutes({ db, registry, publicUrl, token: config.mailReportsToken }))
   addOperator(app, { config, accounts }, registry)
+  addLeaving(app, { ...deps, authenticator: accounts.authenticator })
   addDirectory(app, { ...deps, limits: shared.limits }, accounts)
   addPortfolio(kit, deps, accounts)
   addDataHub(app, deps)

@@ -13,6 +13,7 @@ import {
   type VerificationConfig,
 } from './config-files.ts'
 import { readLogs, type LogsConfig } from './config-logs.ts'
+import { readLeaving, type LeavingConfig } from './config-leaving.ts'
 import { readLists, type ListsConfig } from './config-lists.ts'
 import { databaseEnvironment, Settings, type SettingRead } from './config-readers.ts'
 import {
@@ -106,6 +107,7 @@ export interface Config extends DatabaseConfig, OperatorTokens, LogsConfig {
   readonly international: InternationalConfig
   readonly announcements: AnnouncementsConfig
   readonly lists: ListsConfig
+  readonly leaving: LeavingConfig
   readonly smtp: SmtpConfig | null
   readonly s3: S3Config | null
   readonly oidc: OidcConfig | null
@@ -171,6 +173,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
     international: readInternational(settings),
     announcements: readAnnouncements(settings),
     lists: readLists(settings),
+    leaving: readLeaving(settings),
     smtp: readSmtp(settings),
     ...readOperatorTokens(settings),
     s3: readS3(settings),

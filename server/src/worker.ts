@@ -49,6 +49,7 @@ import { purgeBudgets, purgeOldTokens, sendPersonNotice, warnOfSecrets } from '.
 import { fetchTasks, loadOwnListTask } from './domain/watchlists/index.ts'
 import { continueMigrations } from './continue-migrations.task.ts'
 import { backupSchedule, type ScheduledBackup } from './open-backup.ts'
+import { everyAccount, leavingSchedule, leavingTasks, usableAccounts as accountIds } from './open-leaving.ts'
 import { onRefused, openMailTransport, openScanner } from './open-outside.ts'
 import { startDelivery, type Webhooks } from './open-webhooks.ts'
 import { portalTasks } from './portal/index.ts'
@@ -63,7 +64,7 @@ import {
   type Worker,
 } from './platform/jobs/index.ts'
 import { updateCheckpoints, preparePartitions, type CheckpointKeeping } from './platform/journal/index.ts'
-import type { Db, KeyGuard } from './platform/db/index.ts'
+import type { KeyGuard } from './platform/db/index.ts'
 import type { ObjectStore } from './platform/files/index.ts'
 import { type Clock, wholeAccount } from './platform/kernel/index.ts'
 import { purgeSharedLimits } from './platform/limits/index.ts'
@@ -144,7 +145,7 @@ export function scheduleOf({
   const pattern = everyMinutes === 60 ? '0 * * * *' : `*/${everyMinutes} * * * *`
   const catchUpMs = everyMinutes * 60_000
   const checkpoints = { task: 'journal.checkpoint', payload: {}, pattern, catchUpMs } as const
-  return [...fixedSchedule, checkpoints, ...backupSchedule(backup)]
+  return [...fixedSchedule, ...leavingSchedule, checkpoints, ...backupSchedule(backup)]
 }
 
 /** The product's jobs, and apart from them the requests to webhooks. */
@@ -224,6 +225,12 @@ export function handlersOf(deps: WorkerDeps): Omit<Handlers, 'webhooks.deliver'>
     'sandbox.advance': advanceSandbox({ steps: dailySteps({ announcements, invitations, ask, matcher }) }),
     'files.delete': deleteObjects({ store }),
     ...teamTasks(deps),
+    ...leavingTasks({
+      config,
+      store,
+      publicUrl: invitations?.publicUrl ?? null,
+      checkpoints: deps.checkpoints ?? null,
+    }),
     ...upkeepTasks(deps),
     'migrations.continue': continueMigrations({ adminUrl: deps.adminUrl ?? null }),
     'webhooks.fan-out': fanOutEvents,
@@ -254,7 +261,7 @@ function upkeepTasks(deps: WorkerDeps): Pick<Handlers, Upkeep> {
     'journal.partitions': (_payload, { db }) => db.system((tx) => preparePartitions(tx)),
     'journal.checkpoint': async (_payload, { db, signal }) => {
       if (!checkpoints) return
-      const run = { accountIds: await accountIds(db), log, signal }
+      const run = { accountIds: await everyAccount(db), log, signal }
       try {
         await updateCheckpoints(db, checkpoints, run)
         await updateAdministrationCheckpoints(db, checkpoints, run)
@@ -264,7 +271,7 @@ function upkeepTasks(deps: WorkerDeps): Pick<Handlers, Upkeep> {
       }
     },
     'journal.verify': verifyForOperator,
-    'journal.anchor': deliverAnchors({ targets: anchors, accountIds }),
+    'journal.anchor': deliverAnchors({ targets: anchors, accountIds: everyAccount }),
     'backup.run': async (_payload, { signal }) => deps.backup?.run(log, signal),
   }
 }
@@ -278,10 +285,3 @@ type Upkeep =
   | 'journal.verify'
   | 'journal.anchor'
   | 'backup.run'
-
-async function accountIds(db: Db): Promise<number[]> {
-  const rows = await db.system((tx) =>
-    tx.selectFrom('account').select('account_id').orderBy('account_id').execute(),
-  )
-  return rows.map((row) => row.account_id)
-}

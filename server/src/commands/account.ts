@@ -8,6 +8,8 @@ import {
   releaseSingleSignOn,
 } from '../domain/accounts/index.ts'
 import { createAccount } from '../create-account.ts'
+import { addExportCommand } from './account-export.ts'
+import { addLeavingCommands } from './account-leaving.ts'
 import { asAccountId, show, showList, withContext, type CommandDeps } from './accounts-io.ts'
 
 interface CreateOptions {
@@ -49,6 +51,8 @@ export function accountCommand(deps: CommandDeps): Command {
     )
   addAddressesCommand(command, deps)
   addSsoCommand(command, deps)
+  addExportCommand(command, deps)
+  addLeavingCommands(command, deps)
   return command
 }
 

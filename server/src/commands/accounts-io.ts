@@ -1,13 +1,23 @@
 import { InvalidArgumentError } from 'commander'
 import type { AccountsService, SightView } from '../domain/accounts/index.ts'
 import type { Db } from '../platform/db/index.ts'
+import type { ObjectStore } from '../platform/files/index.ts'
+import type { CheckpointKeeping } from '../platform/journal/index.ts'
 import { AppError, isRole, problemSentence, roles, type Clock, type Role } from '../platform/kernel/index.ts'
 
 export interface CommandContext {
   readonly db: Db
   readonly clock: Clock
   readonly accounts: AccountsService
+  /** The files and the signing key, for commands that need them. */
+  readonly checkpoints?: CheckpointKeeping
+  openStore?(): Promise<ObjectStore>
   close(): Promise<void>
+}
+
+export function requireFiles({ checkpoints, openStore }: CommandContext) {
+  if (!checkpoints || !openStore) throw new Error('This command was opened without files.')
+  return { checkpoints, openStore }
 }
 
 export interface CommandDeps {

@@ -2,6 +2,7 @@ import { InvalidArgumentError, type Command } from 'commander'
 import { beginQuarantine, planRelease, releaseCopy, type ReleasePlan } from '../domain/operator/index.ts'
 import type { ScheduleItem } from '../platform/jobs/index.ts'
 import { showList, withContext, type CommandDeps } from './accounts-io.ts'
+import { deleteRevived, findRevived, gatherProofs } from './revived-accounts.ts'
 
 export interface ReleaseDeps extends CommandDeps {
   /** What the clock starts in this installation. */
@@ -13,6 +14,7 @@ interface ReleaseOptions {
   dropMails?: boolean
   dropWebhooks?: boolean
   before?: Date
+  deleted?: string
   json?: boolean
 }
 
@@ -25,6 +27,10 @@ export function addReleaseCommands(command: Command, deps: ReleaseDeps): void {
     .option('--drop-mails', 'give up the mails that waited when the copy was taken')
     .option('--drop-webhooks', 'give up the webhook messages that waited when the copy was taken')
     .option('--before <time>', 'drop what is older than this, instead of than the copy', asTime)
+    .option(
+      '--deleted <file>',
+      'proofs of accounts that were deleted, one a line; those that the copy holds go again',
+    )
     .option('--json', 'answer in JSON')
     .action((options: ReleaseOptions) => release(deps, options))
   command
@@ -41,21 +47,35 @@ export function addReleaseCommands(command: Command, deps: ReleaseDeps): void {
 
 async function release(deps: ReleaseDeps, options: ReleaseOptions): Promise<void> {
   const schedule = await deps.schedule()
-  await withContext(deps, async ({ db, clock }) => {
+  await withContext(deps, async ({ db, clock, checkpoints }) => {
     const now = clock.now()
+    const proofs = await gatherProofs(options.deleted, checkpoints?.folder ?? null)
+    const revived = await db.system((tx) => findRevived(tx, proofs))
     const plan = await db.system((tx) => planRelease(tx, { schedule, now }))
     if (!options.yes) {
-      if (options.json) return print(JSON.stringify(plan))
+      if (options.json) return print(JSON.stringify({ ...plan, revived }))
       describePlan(plan)
+      describeRevived(revived)
       return print('Nothing was changed. Add --yes to release it.')
     }
     const { dropMails = false, dropWebhooks = false, before = null } = options
     if (!options.json) describePlan(plan)
-    const released = await db.system((tx) => releaseCopy(tx, { dropMails, dropWebhooks, before, now }))
-    if (options.json) return print(JSON.stringify({ released: true, ...released }))
+    const released = await db.system(async (tx) => {
+      await deleteRevived(tx, revived, now)
+      return releaseCopy(tx, { dropMails, dropWebhooks, before, now })
+    })
+    if (options.json) return print(JSON.stringify({ released: true, ...released, revived }))
+    describeRevived(revived)
     const { droppedMails, droppedDeliveries } = released
     print(`Released. ${droppedMails} mails and ${droppedDeliveries} webhook messages were dropped.`)
   })
+}
+
+function describeRevived(revived: readonly number[]): void {
+  if (revived.length === 0) return
+  print(
+    `Deleted after this copy was taken, and deleted again with its release: accounts ${revived.join(', ')}.\n`,
+  )
 }
 
 function describePlan({ quarantine, accounts, jobs, schedule }: ReleasePlan): void {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { randomToken, sha256 } from '../domain/accounts/index.ts'
 import { contactSeen, tokenHash } from '../domain/contacts/index.ts'
-import { compileOnce, type Db } from '../platform/db/index.ts'
+import { compileOnce, requireUsable, type Db } from '../platform/db/index.ts'
 import { type Clock, wholeAccount } from '../platform/kernel/index.ts'
 
 export interface SessionPlace {
@@ -37,6 +37,13 @@ export async function exchangeLink(
   const token = randomToken('vgp_')
   const now = clock.now()
   const found = await db.system(async (tx) => {
+    const held = await tx
+      .selectFrom('contact_link')
+      .select('account_id')
+      .where('token_hash', '=', tokenHash(link))
+      .executeTakeFirst()
+    // Before the link is used up: it leads in again once the account does.
+    if (held) await requireUsable(tx, held.account_id)
     const { rows } = await sql<SessionPlace>`
       with used as (
         update contact_link l set used_at = account_now(l.account_id)

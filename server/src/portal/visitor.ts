@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { requireOwnPage } from '../domain/accounts/index.ts'
-import type { ReadTx } from '../platform/db/index.ts'
+import { requireUsable, type ReadTx } from '../platform/db/index.ts'
 import { refuseByRate, type HttpApp } from '../platform/http/index.ts'
 import { AppError, wholeAccount, type Language, type Scope } from '../platform/kernel/index.ts'
 import type { PortalDeps } from './deps.ts'
@@ -46,6 +46,8 @@ export function admitVisitors(app: HttpApp, deps: PortalDeps): void {
 async function enter(request: FastifyRequest, deps: PortalDeps): Promise<void> {
   const token = deps.cookies.read(request, 'portal')
   const session = token === null ? null : await findSession(deps, token)
+  if (session)
+    await deps.db.read(wholeAccount(session.accountId), (tx) => requireUsable(tx, session.accountId))
   const visitor =
     session && (await deps.db.read(wholeAccount(session.accountId), (tx) => visitorOf(tx, session)))
   if (!session || !visitor) throw new AppError('PORTAL_SESSION_ENDED')

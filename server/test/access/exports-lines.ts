@@ -15,6 +15,23 @@ export const exportLines: readonly AccountLine[] = [
     body: () => 'siret,code\n73282932000074,Home\n',
     contentType: 'text/csv',
   },
+  { route: 'GET /leaving', right: 'administer', status: 200 },
+  {
+    route: 'POST /leaving/deletion',
+    right: 'administer',
+    status: 422,
+    code: 'ACCOUNT_NAME_DIFFERS',
+    body: () => ({ name: 'Not its name', reason: 'We leave' }),
+  },
+  { route: 'DELETE /leaving/deletion', right: 'administer', status: 409, code: 'DELETION_NOT_ASKED' },
+  { route: 'GET /leaving/exports', right: 'administer', status: 200 },
+  { route: 'POST /leaving/exports', right: 'administer', status: 409, code: 'EXPORT_UNDER_WAY' },
+  {
+    route: 'GET /leaving/exports/:exportId/download',
+    right: 'administer',
+    status: 404,
+    code: 'EXPORT_NOT_FOUND',
+  },
   { route: 'GET /thirdparties/imports/template.csv', right: 'manage', status: 200 },
   { route: 'GET /thirdparties/imports/template.xlsx', right: 'manage', status: 200 },
 ]

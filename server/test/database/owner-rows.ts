@@ -8,6 +8,12 @@ export const ownerRows: Record<string, (accountId: number, nth: number) => Row> 
   overdue_policy: (account_id) => ({ account_id, type_code: 'ONBOARDING', action_days: 14 }),
   bank_guard: (account_id) => ({ account_id, enabled: true, recent_change_days: 90, new_contact_days: 30 }),
   agent_policy: (account_id) => ({ account_id, access: 'READ' }),
+  account_standing: (account_id) => ({
+    account_id,
+    suspended_at: new Date(),
+    suspension_reason: 'A sample',
+  }),
+  account_export: (account_id) => ({ account_id, asked_by_type: 'USER' }),
   reader_position: (account_id) => ({ account_id, actor: 'USER 1', written_to: '0/1' }),
   owner_settings: (account_id, nth) => ({ account_id, user_id: nth }),
   owner_rule: (account_id, nth) => ({

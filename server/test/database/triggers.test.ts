@@ -13,6 +13,8 @@ const allowed: Record<string, string> = {
   'administration_head.administration_head_forward': 'guard: the head only follows its entries',
   'administration_head.administration_head_no_delete': 'guard',
   'administration_head.administration_head_no_truncate': 'guard',
+  'deletion_proof.deletion_proof_append_only': 'guard: a proof stays as it is',
+  'deletion_proof.deletion_proof_no_truncate': 'guard',
   'document.document_take_unit_set':
     'kept sight: where the company is, read under the lock of the foreign key',
   'dossier.dossier_take_unit_set': 'kept sight',

@@ -33,6 +33,7 @@ function principal(name: string, held: ReadonlyMap<number, readonly Role[]>): Pr
     accounts,
     units: new Map([...held.keys()].map((id) => [id, 'ALL'])),
     barred: new Map(),
+    standing: new Map(),
     confined: false,
     stepUp: new Map(),
     session: null,

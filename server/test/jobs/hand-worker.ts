@@ -7,6 +7,7 @@ import {
 } from '../../src/domain/references/index.ts'
 import { openInvitations } from '../../src/open-invitations.ts'
 import type { Handler, TaskName, Tasks } from '../../src/platform/jobs/index.ts'
+import type { CheckpointKeeping } from '../../src/platform/journal/index.ts'
 import { systemClock } from '../../src/platform/kernel/index.ts'
 import { handlersOf } from '../../src/worker.ts'
 import { testPublicUrl } from '../harness/app.ts'
@@ -17,6 +18,7 @@ interface HandWorkerOptions {
   readonly environment?: Record<string, string>
   readonly announcements?: AnnouncementProvider
   readonly askProvider?: AskProvider
+  readonly checkpoints?: CheckpointKeeping
 }
 
 export interface HandWorker {
@@ -42,6 +44,7 @@ export function handWorker(t: TestApp, options: HandWorkerOptions = {}): HandWor
     references: references(createBundledProviders(), null),
     announcements: options.announcements ?? null,
     ...(options.askProvider && { askProvider: options.askProvider }),
+    ...(options.checkpoints && { checkpoints: options.checkpoints }),
     store,
     invitations: openInvitations({ config, publicUrl: testPublicUrl, secretKey }),
     log: quiet,

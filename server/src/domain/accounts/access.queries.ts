@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ReadTx } from '../../platform/db/index.ts'
+import type { AccountState, ReadTx } from '../../platform/db/index.ts'
 import { createAddressMatcher, isRole, type Role, type VisibleUnits } from '../../platform/kernel/index.ts'
 
 /** What the database says now of someone who holds a token: rights never come from the token alone. */
@@ -12,6 +12,8 @@ export interface Access {
   /** Which companies of each account they see. */
   readonly units: ReadonlyMap<number, VisibleUnits>
   readonly admits: Admits
+  /** Accounts of theirs that may not be used, and why. */
+  readonly standing: ReadonlyMap<number, AccountState>
 }
 
 /** Whether an account may be used from an address. */
@@ -53,6 +55,16 @@ export type FactorKind = 'TOTP' | 'PASSKEY'
 const visibleUnits = (row: { all_units: boolean | null; unit_sets: number[] | null }): VisibleUnits =>
   row.all_units ? 'ALL' : (row.unit_sets ?? [])
 
+function standingOf(
+  rows: readonly { account_id: number | null; state: string | null }[],
+): ReadonlyMap<number, AccountState> {
+  return new Map(
+    rows.flatMap(({ account_id: id, state }) =>
+      id === null || state === null ? [] : [[id, state as AccountState] as const],
+    ),
+  )
+}
+
 const asRoles = (values: readonly string[]): Role[] => values.filter(isRole)
 
 export async function findUserAccess(tx: ReadTx, userId: number): Promise<PersonAccess | null> {
@@ -62,12 +74,13 @@ export async function findUserAccess(tx: ReadTx, userId: number): Promise<Person
       join.onRef('m.user_id', '=', 'u.user_id').on('m.active', '=', true),
     )
     .leftJoin('account as a', 'a.account_id', 'm.account_id')
+    .leftJoin('account_standing as st', 'st.account_id', 'm.account_id')
     .leftJoin('sign_in_policy as p', 'p.account_id', 'm.account_id')
     .leftJoin('identity_provider as i', (join) =>
       join.onRef('i.account_id', '=', 'm.account_id').on('i.enforced', '=', true),
     )
     .select(['u.user_id', 'u.name', 'u.active', 'u.token_version', 'm.account_id', 'm.roles', 'a.kind'])
-    .select(['a.allowed_addresses', 'i.account_id as sso_only'])
+    .select(['a.allowed_addresses', 'i.account_id as sso_only', 'st.state'])
     .select(['u.directory_account_id', 'u.tokens_ended_at'])
     .select([
       sql<boolean>`u.password_hash is not null`.as('has_password'),
@@ -96,7 +109,8 @@ export async function findUserAccess(tx: ReadTx, userId: number): Promise<Person
   const admits = addressMatcher(rows.map((row) => [row.account_id ?? 0, row.allowed_addresses ?? []]))
   const ssoOnly = accountsWhere((row) => row.sso_only !== null)
   const { directory_account_id: directoryAccountId, tokens_ended_at: tokensEndedAt } = first
-  const what = { roles, units, admits, factors, hasPassword, demanding, sandboxes, ssoOnly }
+  const standing = standingOf(rows)
+  const what = { roles, units, admits, standing, factors, hasPassword, demanding, sandboxes, ssoOnly }
   return { id, name, active, version, directoryAccountId, tokensEndedAt, ...what }
 }
 
@@ -131,7 +145,8 @@ export async function findClientAccess(tx: ReadTx, apiClientId: number): Promise
     .selectFrom('api_client as c')
     .innerJoin('account as a', 'a.account_id', 'c.account_id')
     .select(['c.api_client_id', 'c.account_id', 'c.name', 'c.active', 'c.token_version', 'c.scopes'])
-    .select(['c.allowed_addresses as own', 'a.allowed_addresses as common', 'c.all_units'])
+    .leftJoin('account_standing as st', 'st.account_id', 'c.account_id')
+    .select(['c.allowed_addresses as own', 'a.allowed_addresses as common', 'c.all_units', 'st.state'])
     .select(
       sql<number[] | null>`case when not c.all_units then unit_sets_of(c.account_id, array(
         select cu.unit_id from api_client_unit cu
@@ -151,6 +166,7 @@ export async function findClientAccess(tx: ReadTx, apiClientId: number): Promise
       [row.account_id, row.common],
       [row.account_id, row.own],
     ]),
+    standing: standingOf([row]),
   }
 }
 
@@ -178,16 +194,18 @@ export async function isRevoked(tx: ReadTx, marks: readonly string[]): Promise<b
 export async function existingAccounts(
   tx: ReadTx,
   accountIds: readonly number[],
-): Promise<{ ids: number[]; admits: Admits }> {
-  if (accountIds.length === 0) return { ids: [], admits: addressMatcher([]) }
+): Promise<Pick<Access, 'admits' | 'standing'> & { ids: number[] }> {
+  if (accountIds.length === 0) return { ids: [], admits: addressMatcher([]), standing: new Map() }
   const rows = await tx
-    .selectFrom('account')
-    .select(['account_id', 'allowed_addresses'])
-    .where('account_id', 'in', accountIds)
+    .selectFrom('account as a')
+    .leftJoin('account_standing as st', 'st.account_id', 'a.account_id')
+    .select(['a.account_id', 'a.allowed_addresses', 'st.state'])
+    .where('a.account_id', 'in', accountIds)
     .execute()
   return {
     ids: rows.map((row) => row.account_id),
     admits: addressMatcher(rows.map((row) => [row.account_id, row.allowed_addresses])),
+    standing: standingOf(rows),
   }
 }
 

@@ -169,7 +169,7 @@ function ownPrincipal(tx: ReadTx, claims: VerifiedClaims): Promise<Principal> {
 
 async function ownClient(tx: ReadTx, claims: VerifiedClaims): Promise<Principal> {
   const [access, revoked] = await Promise.all([findClientAccess(tx, claims.id), isRevoked(tx, [claims.jti])])
-  const { id, name, roles, units, admits } = requireInForce(access, claims, revoked)
+  const { id, name, roles, units, admits, standing } = requireInForce(access, claims, revoked)
   // A client may have asked for less than it has.
   const granted = [...roles].map(
     ([accountId, all]) => [accountId, all.filter((role) => claims.scope.includes(role))] as const,
@@ -177,7 +177,7 @@ async function ownClient(tx: ReadTx, claims: VerifiedClaims): Promise<Principal>
   const accounts = rightsByAccount(new Map(granted), (accountId) => claims.accounts.includes(accountId))
   const { jti, expiresAt } = claims
   const who = { kind: 'API_CLIENT', id, name, key: `client:${id}` } as const
-  return { ...who, accounts, units, admits, ...neverAsked, jti, expiresAt }
+  return { ...who, accounts, units, admits, standing, ...neverAsked, jti, expiresAt }
 }
 
 async function ownPerson(tx: ReadTx, claims: VerifiedClaims): Promise<Principal> {

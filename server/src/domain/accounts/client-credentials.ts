@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, ReadTx, Tx } from '../../platform/db/index.ts'
+import { requireUsable, type Db, type ReadTx, type Tx } from '../../platform/db/index.ts'
 import { AppError, isRole, type Origin, type Role } from '../../platform/kernel/index.ts'
 import { issueAccessToken, type IssuedToken, type TokenDeps } from './access-token.ts'
 import type { NoteRefusal } from './address-refusals.ts'
@@ -79,6 +79,7 @@ export async function authenticateClient(
     })
     throw new AppError('ADDRESS_NOT_ALLOWED', { address: origin.address })
   }
+  await deps.db.system((tx) => requireUsable(tx, client.accountId))
   if (!(await recordCredentialUse(deps, client, use))) throw invalidClient()
   return client
 }

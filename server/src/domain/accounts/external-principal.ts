@@ -94,7 +94,7 @@ async function callerPrincipal(
   grant: { readonly accounts: readonly number[]; readonly roles: readonly Role[] },
 ): Promise<Principal | TokenRefused> {
   const wanted = grant.accounts.filter((id) => claims.allowedAccounts?.includes(id) ?? true)
-  const { ids, admits } = await existingAccounts(tx, wanted)
+  const { ids, admits, standing } = await existingAccounts(tx, wanted)
   if (ids.length === 0) return new TokenRefused('NO_ACCOUNT')
   const rights = rightsOf(grant.roles)
   const key = `external:${sha256(`${claims.issuer}\n${claims.subject}`).toString('base64url')}`
@@ -103,7 +103,7 @@ async function callerPrincipal(
   // Claims name roles and accounts, not units.
   const units = new Map(ids.map((id) => [id, 'ALL'] as const))
   const { jti, expiresAt } = claims
-  return { ...who, accounts, units, admits, ...neverAsked, jti, expiresAt }
+  return { ...who, accounts, units, admits, standing, ...neverAsked, jti, expiresAt }
 }
 
 /** A service of the account, which its provider knows and we do not: with mapped roles only, never the default one. */

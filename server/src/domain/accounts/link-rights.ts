@@ -1,4 +1,4 @@
-import type { ReadTx } from '../../platform/db/index.ts'
+import { requireUsable, type ReadTx } from '../../platform/db/index.ts'
 import {
   AppError,
   createAddressMatcher,
@@ -32,6 +32,7 @@ export async function accessByLink(
   { principal, accountId }: LinkMaker,
   address: string,
 ): Promise<LinkAccess> {
+  await requireUsable(tx, accountId)
   const access = await accessNow(tx, principal, accountId)
   if (!access.rights.has('read')) throw new AppError('LINK_INVALID')
   const ranges = await listAllowedAddresses(tx, { accountId })

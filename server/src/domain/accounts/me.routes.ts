@@ -51,6 +51,12 @@ export const meAnswer = namedObject('Me', {
           description: 'Why every route of the account refuses this token for now; null when it does not.',
         }),
       ),
+      standing: nullable(
+        Type.Enum(['SUSPENDED', 'LEAVING', 'DELETING'], {
+          description:
+            'Why nobody can use the account: the operator suspended it, its deletion was asked for, or has begun. Null when nothing is in the way.',
+        }),
+      ),
       stepUp: nullable(
         Type.Object(
           {
@@ -156,6 +162,7 @@ async function readMe({ db }: AccountsService, principal: Principal, address: st
           units: limits.flatMap(({ account, ...unit }) => (account === accountId ? [unit] : [])),
         },
         barred: principal.barred.get(accountId) ?? null,
+        standing: principal.standing.get(accountId) ?? null,
         stepUp: stepUpView(principal, accountId),
       })),
     }

@@ -10,12 +10,12 @@ export function personPrincipal(
   proof: PersonProof,
   common: Pick<Principal, 'session' | 'jti' | 'expiresAt'>,
 ): Principal {
-  const { id, name, units, admits } = access
+  const { id, name, units, admits, standing } = access
   const { barred, stepUp, confined } = personAccess(access, proof)
   const accounts = rightsByAccount(access.roles, (accountId) => mayEnter(accountId) && !barred.has(accountId))
   const barredHere = new Map([...barred].filter(([accountId]) => mayEnter(accountId)))
   const who = { kind: 'USER', id, name, key: `user:${id}` } as const
-  return { ...who, accounts, units, admits, barred: barredHere, stepUp, confined, ...common }
+  return { ...who, accounts, units, admits, standing, barred: barredHere, stepUp, confined, ...common }
 }
 
 /** Machines answer no questions: what accounts ask of people is not asked of them. */

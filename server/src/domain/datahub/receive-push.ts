@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '../../platform/db/index.ts'
+import { requireUsable, type Db, type Tx } from '../../platform/db/index.ts'
 import { AppError, type Clock, type Scope, wholeAccount } from '../../platform/kernel/index.ts'
 import { deliverRecords } from './deliver-records.ts'
 import { recordsIn } from './mapping.ts'
@@ -38,6 +38,7 @@ export async function receivePush(
   const known = activeSecrets(stored, { accountId, secrets, now: clock.now() })
   if (stored.kind === 'FILE' || !isSigned(message, known, clock.now()))
     throw new AppError('DATAHUB_PUSH_REFUSED')
+  await db.read(wholeAccount(accountId), (tx) => requireUsable(tx, accountId))
   const records = recordsIn(parsePushBody(message.body), stored.mapping)
   if (records.length > maxRecords) throw new AppError('IMPORT_TOO_MANY_ROWS', { max: maxRecords })
   const scope: Scope = { ...wholeAccount(accountId), actor: { type: 'PROVIDER', id: null, name: provider } }

@@ -1,6 +1,12 @@
 import { sql } from 'kysely'
 import { recordAdministration, type AdministrationScope } from '../../platform/administration/index.ts'
-import type { Db, ReadTx, Tx } from '../../platform/db/index.ts'
+import {
+  suspendedProblem,
+  type AccountState,
+  type Db,
+  type ReadTx,
+  type Tx,
+} from '../../platform/db/index.ts'
 import { AppError, formatDateTime, wholeAccount, type Clock } from '../../platform/kernel/index.ts'
 import { randomToken, sha256 } from '../accounts/index.ts'
 
@@ -100,6 +106,7 @@ export interface TokenHolder {
 interface FoundToken extends TokenHolder {
   readonly expiresAt: Date | null
   readonly lastUsedAt: Date | null
+  readonly state: AccountState | null
 }
 
 // Noting every request would write as often as a directory asks.
@@ -113,13 +120,15 @@ export async function findTokenHolder(
   const { rows } = await db.system((tx) =>
     sql<FoundToken>`
       select t.account_id as "accountId", t.token_id as "tokenId", t.name, t.expires_at as "expiresAt",
-        t.last_used_at as "lastUsedAt", a.allowed_addresses as "allowedAddresses"
+        t.last_used_at as "lastUsedAt", a.allowed_addresses as "allowedAddresses", s.state
       from provisioning_token t join account a on a.account_id = t.account_id
+      left join account_standing s on s.account_id = t.account_id
       where t.token_hash = ${sha256(token)}`.execute(tx),
   )
   const [found] = rows
   const now = clock.now()
   if (!found || (found.expiresAt !== null && found.expiresAt <= now)) return null
+  if (found.state !== null) throw suspendedProblem(found.state)
   if (now.getTime() - (found.lastUsedAt?.getTime() ?? 0) >= noteEveryMs) {
     const { accountId, tokenId } = found
     await db.write(wholeAccount(accountId), (tx) =>

@@ -35,6 +35,13 @@ export {
   quarantineDatabase,
   type Quarantine,
 } from './quarantine.ts'
+export {
+  findAccountState,
+  requireUsable,
+  suspendedProblem,
+  unusableAccounts,
+  type AccountState,
+} from './standing.ts'
 export { Replica } from './replica.ts'
 export { appRole, backupRole, loginRoleOf, ownerRole, readDatabaseName } from './roles.ts'
 export {

@@ -63,11 +63,58 @@ export interface Account {
   unique_codes: Generated<boolean>;
 }
 
+export interface AccountExport {
+  account_id: number;
+  asked_at: Generated<Timestamp>;
+  asked_by: number | null;
+  asked_by_type: string;
+  /**
+   * Objects that an export under way has put into the store: whoever makes it again, or gives it up, removes them first.
+   */
+  draft_keys: Generated<string[]>;
+  expires_at: Timestamp | null;
+  export_id: Generated<number>;
+  fault: string | null;
+  file_size: number | null;
+  finished_at: Timestamp | null;
+  object_key: string | null;
+  parts_done: Generated<number>;
+  parts_total: number | null;
+  sha256: Buffer | null;
+  state: Generated<string>;
+}
+
 export interface AccountQuota {
   account_id: number;
   changed_at: Generated<Timestamp>;
   most: number;
   quota: string;
+}
+
+export interface AccountStanding {
+  account_id: number;
+  /**
+   * Rows, files and bytes deleted so far, written with each batch: a worker that is killed loses no count.
+   */
+  deleted_counts: Generated<Json>;
+  /**
+   * From then on rows disappear. Written by begin_account_deletion alone, and never taken back.
+   */
+  deleting_at: Timestamp | null;
+  deletion_asked_at: Timestamp | null;
+  deletion_asked_by: number | null;
+  deletion_asked_by_type: string | null;
+  /**
+   * Until then the deletion can be taken back, and nobody but its administrators gets in.
+   */
+  deletion_due_at: Timestamp | null;
+  deletion_reason: string | null;
+  /**
+   * Null while the account may be used: a suspension that ended and a deletion that was taken back leave their row.
+   */
+  state: Generated<string | null>;
+  suspended_at: Timestamp | null;
+  suspension_reason: string | null;
 }
 
 export interface AdministrationCheckpoint {
@@ -870,6 +917,15 @@ export interface Decision {
    * A rejection of what was accepted before is a revocation.
    */
   verdict: string;
+}
+
+export interface DeletionProof {
+  deleted_at: Timestamp;
+  /**
+   * The number the account had. No foreign key can hold, and no other account gets it.
+   */
+  former_account: number;
+  proof: string;
 }
 
 export interface DirectoryGroup {
@@ -3285,7 +3341,9 @@ export interface WorkerLease {
 export interface DB {
   absence: Absence;
   account: Account;
+  account_export: AccountExport;
   account_quota: AccountQuota;
+  account_standing: AccountStanding;
   administration_checkpoint: AdministrationCheckpoint;
   administration_event: AdministrationEvent;
   administration_head: AdministrationHead;
@@ -3328,6 +3386,7 @@ export interface DB {
   datahub_scale: DatahubScale;
   datahub_value: DatahubValue;
   decision: Decision;
+  deletion_proof: DeletionProof;
   directory_group: DirectoryGroup;
   directory_group_member: DirectoryGroupMember;
   directory_group_unit: DirectoryGroupUnit;

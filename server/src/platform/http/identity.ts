@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { AppError, normalAddress, type Origin, type Right, type Scope } from '../kernel/index.ts'
+import { suspendedProblem, type AccountState } from '../db/index.ts'
 import { agentOf } from './agent-calls.ts'
 import type { Identity, Principal, RoutePlan, StepUpDemand } from './types.ts'
 
@@ -25,6 +26,7 @@ export function identify(
   if (plan.account === 'none') return { principal, scope: null, rights: noRights, owesStepUp: null }
   const accountId =
     plan.account === 'path' ? accountOfPath(request.params, principal) : onlyAccount(principal)
+  refuseSuspended(principal.standing.get(accountId), plan)
   // Who comes from an external issuer by mapped claims has no row here, hence the number 0.
   const agent = agentOf(request.headers)
   const actor = {
@@ -37,6 +39,12 @@ export function identify(
   const scope = { accountId, units, actor, origin: originOf(request) }
   const rights = principal.accounts.get(accountId) ?? noRights
   return { principal, scope, rights, owesStepUp: missingStepUp(principal, accountId, now) }
+}
+
+/** Whoever belongs to a suspended account is told so; what they need to leave, or to stay, is answered nevertheless. */
+function refuseSuspended(state: AccountState | undefined, { whileLeaving }: RoutePlan): void {
+  if (state === undefined || (state === 'LEAVING' && whileLeaving)) return
+  throw suspendedProblem(state)
 }
 
 /** What is still missing for a grave act in this account. */

@@ -103,6 +103,7 @@ function planOf(
     stepUp,
     // Settings, people, journals and mails: who governs them could widen their own sight.
     wholeAccount: route.config?.wholeAccount ?? (right === 'administer' || right === 'audit'),
+    whileLeaving: route.config?.whileLeaving ?? false,
     deprecation: planDeprecation(name, route.config?.deprecated),
     account,
     exempt: route.config?.exempt ?? false,

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyBaseLogger, FastifyInstance, FastifyPluginAsync, RawServerDefault } from 'fastify'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import type { AccountState } from '../db/index.ts'
 import type { Language, ProblemCode, Right, Scope, Span, VisibleUnits } from '../kernel/index.ts'
 import type { Rate } from '../limits/index.ts'
 import type { Deprecated, Deprecation } from './deprecation.ts'
@@ -29,6 +30,8 @@ export interface Principal {
   readonly session: string | null
   /** Whether the account lets them in from this address. */
   readonly admits: (accountId: number, address: string) => boolean
+  /** Accounts of theirs that nobody may use, and why. */
+  readonly standing: ReadonlyMap<number, AccountState>
   readonly jti: string
   readonly expiresAt: Date
 }
@@ -92,6 +95,8 @@ export interface RoutePlan {
   readonly stepUp: StepUp
   /** Only for who sees all units. */
   readonly wholeAccount: boolean
+  /** Answered even while the account waits to be deleted. */
+  readonly whileLeaving: boolean
   readonly deprecation: Deprecation | null
   readonly account: 'path' | 'shorthand' | 'none'
   readonly exempt: boolean
@@ -129,6 +134,8 @@ declare module 'fastify' {
     stepUp?: StepUp
     /** Only for who sees the companies of all units: it acts on the whole account. */
     wholeAccount?: boolean
+    /** Answered even while the account waits to be deleted: what administrators need to leave, or to stay after all. */
+    whileLeaving?: boolean
     /** Something else takes its place: every answer says so, and the log names who still calls it. */
     deprecated?: Deprecated
     /** Answered even while overloaded or stopping: probes must not be shed. */

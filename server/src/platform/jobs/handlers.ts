@@ -1,8 +1,9 @@
 import type { JobHelpers, TaskList } from 'graphile-worker'
-import type { Db } from '../db/index.ts'
+import { findAccountState, unusableAccounts, type Db } from '../db/index.ts'
 import { jobScope, tracing, type Clock, type Scope, type SpanStart } from '../kernel/index.ts'
 import type { RunningJob } from './join-waiting.ts'
 import { aboutJob, describeFault, type JobLog } from './logging.ts'
+import { suspendedFault } from './put-off.ts'
 import { causeMember } from './queue-tables.ts'
 import type { TaskName, Tasks } from './tasks.ts'
 
@@ -25,7 +26,7 @@ export type Handlers = { readonly [T in TaskName]: Handler<T> }
 
 export interface JobOutcome {
   task: string
-  result: 'done' | 'retried' | 'failed' | 'handed-back' | 'superseded'
+  result: 'done' | 'retried' | 'failed' | 'handed-back' | 'put-off' | 'superseded'
   seconds: number
 }
 
@@ -35,6 +36,8 @@ export interface HandlerDeps {
   log: JobLog
   signal: AbortSignal
   handBack: (jobId: string) => Promise<unknown>
+  /** Gives back a job of an account that may not be used: it waits, and loses no attempt. */
+  putOff: (jobId: string) => Promise<unknown>
   /** The payload to run with, once the job has taken over the companies of others that wait for the same. */
   join: (running: RunningJob) => Promise<RunningJob['payload']>
   /** Undoes that, when the run has failed. */
@@ -87,6 +90,18 @@ function currentTrace(): { traceId?: string; spanId?: string } {
   return traceId === undefined || spanId === undefined ? {} : { traceId, spanId }
 }
 
+// Exports and deletions are what an account that leaves still has to do; and its people have to hear of it.
+const leavingTasks = /^leaving\./
+const toldWhileLeaving = 'mail.send'
+
+async function mustWait(db: Db, task: string, accountId: number): Promise<boolean> {
+  if (leavingTasks.test(task)) return false
+  if (!(await unusableAccounts(db)).has(accountId)) return false
+  // What was known a moment ago may be over, and whoever ended it has just woken this job.
+  const state = await db.system((tx) => findAccountState(tx, accountId))
+  return state !== null && !(state === 'LEAVING' && task === toldWhileLeaving)
+}
+
 async function runJob(
   handler: AnyHandler,
   deps: HandlerDeps,
@@ -105,6 +120,12 @@ async function runJob(
     const seconds = (performance.now() - started) / 1000
     deps.onOutcome({ task, result, seconds })
     return { status: result, durationMs: Math.round(seconds * 10_000) / 10 }
+  }
+  if (scope !== null && (await mustWait(db, task, scope.accountId))) {
+    // No longer ours: the failure reported by throwing finds no row to change.
+    await deps.putOff(job.id)
+    end('put-off')
+    throw new Error(suspendedFault)
   }
   const running = { jobId: job.id, task, attempt, payload }
   let joined: RunningJob['payload'] = payload

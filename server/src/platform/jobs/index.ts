@@ -14,6 +14,7 @@ export {
   type EnqueueOptions,
   type NewJob,
 } from './queue-tables.ts'
+export { dropAccountJobs, hurryPutOffJobs } from './put-off.ts'
 export {
   countJobsByTask,
   dropJobs,

@@ -98,6 +98,12 @@ export interface Tasks {
   'alerts.run': Record<string, never>
   'alerts.run-account': { accountId: number }
   'alerts.clean': Record<string, never>
+  /** Everything the account owns, as an archive. */
+  'leaving.export': { accountId: number; exportId: number }
+  /** Deletes the account, in batches. */
+  'leaving.delete': { accountId: number }
+  /** Ends exports whose days are over, and begins deletions that are due. */
+  'leaving.run': Record<string, never>
   'journal.checkpoint': Record<string, never>
   /** Of one account, for an operator who asked. */
   'journal.verify': { accountId: number }

@@ -9,6 +9,7 @@ import { defaultLeaseTimes, endLease, renewLease, type LeaseTimes } from './leas
 import { LeaseWatch } from './lease-watch.ts'
 import { describeFault, type JobLog } from './logging.ts'
 import { Pulse } from './pulse.ts'
+import { putOffJob } from './put-off.ts'
 import { freeForgottenJobs, handBackJobs, isSuperseded, sweepDeadWorkers } from './queue-tables.ts'
 import { startRunner, type RunningQueue } from './runner.ts'
 import { cronItems, type ScheduleItem } from './schedule.ts'
@@ -106,6 +107,7 @@ async function startQueue(
         // A long job of a queue that ends by itself would keep the next one from beginning.
         signal: AbortSignal.any([signal, ending]),
         handBack: (jobId) => handBackJobs(pool, workerId, jobId),
+        putOff: (jobId) => putOffJob(pool, workerId, jobId),
         join: (running) => joinWaiting(pool, running),
         part: (running, joined) => partJoined(pool, running, joined),
         isSuperseded: (jobId) => isSuperseded(pool, jobId),

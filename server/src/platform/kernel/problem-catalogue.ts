@@ -9,6 +9,7 @@ import { findingProblems } from './problem-catalogue-findings.ts'
 import { importProblems } from './problem-catalogue-imports.ts'
 import { keyProblems } from './problem-catalogue-keys.ts'
 import { operatorProblems } from './problem-catalogue-operator.ts'
+import { leavingProblems } from './problem-catalogue-leaving.ts'
 import { ownerProblems } from './problem-catalogue-owners.ts'
 import { relationshipProblems } from './problem-catalogue-relationships.ts'
 import { portalProblems } from './problem-catalogue-portal.ts'
@@ -46,6 +47,7 @@ export const catalogue = {
   ...findingProblems,
   ...agentProblems,
   ...operatorProblems,
+  ...leavingProblems,
 } as const
 
 export type ProblemCode = keyof typeof catalogue

@@ -37,6 +37,7 @@ beforeAll(async () => {
       accounts: new Map([accountId, otherId].map((id) => [id, rightsOf([token as Role])])),
       units: new Map([accountId, otherId].map((id) => [id, 'ALL'])),
       barred: new Map(),
+      standing: new Map(),
       confined: false,
       stepUp: new Map(),
       session: null,

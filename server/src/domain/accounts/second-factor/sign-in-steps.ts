@@ -2,7 +2,7 @@ import type {
   AuthenticationResponseJSON,
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/server'
-import type { Tx } from '../../../platform/db/index.ts'
+import { suspendedProblem, type Tx } from '../../../platform/db/index.ts'
 import { AppError } from '../../../platform/kernel/index.ts'
 import { notifyPerson } from '../notify-person.task.ts'
 import { recordByPerson } from '../person-journal.ts'
@@ -54,6 +54,7 @@ export async function continueSignIn(
       if (!found?.active) return null
       const access = confine(found, confinedTo)
       requireAdmitted(access, origin)
+      requireOpenAccount(access)
       // Within its own walls an account asks for what its provider gives, not for what people use elsewhere.
       if (access.factors.length === 0 || means.secondFactor !== null || confinedTo !== null) {
         return { standing: access, session: await beginSession(tx, service, access, means) }
@@ -62,6 +63,14 @@ export async function continueSignIn(
     },
   )
   return outcome === null || 'question' in outcome ? outcome : { tokens: await handTokens(service, outcome) }
+}
+
+/** Whoever has no account left that anybody may use is told so; one that waits for its deletion can be taken back. */
+function requireOpenAccount({ roles, standing }: PersonAccess): void {
+  const states = [...roles.keys()].map((accountId) => standing.get(accountId) ?? null)
+  const shut = states.filter((state) => state === 'SUSPENDED' || state === 'DELETING')
+  const [first] = shut
+  if (first && shut.length === states.length) throw suspendedProblem(first)
 }
 
 function handTokens(service: AccountsService, { session, standing }: Began): Promise<PersonTokens> {

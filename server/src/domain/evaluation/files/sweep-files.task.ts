@@ -55,9 +55,10 @@ async function findUnreferenced(db: Db, accountId: number, keys: readonly string
         select from corrective_evidence e where e.account_id = ${accountId} and e.object_key = k.key)
       -- Files that are still arriving in parts have their own end.
       and not exists (
-        select from portal_upload_part p where p.account_id = ${accountId} and p.object_key = k.key)`.execute(
-      tx,
-    ),
+        select from portal_upload_part p where p.account_id = ${accountId} and p.object_key = k.key)
+      and not exists (
+        select from account_export x where x.account_id = ${accountId}
+          and (x.object_key = k.key or k.key = any(x.draft_keys)))`.execute(tx),
   )
   return rows.map(({ key }) => key)
 }
@@ -72,6 +73,9 @@ async function dropKeys(db: Db, accountId: number, olderThan: Date): Promise<voi
         select from corrective_evidence e where e.account_id = ${accountId} and e.object_key = f.object_key)
       and not exists (
         select from portal_upload_part p
-        where p.account_id = ${accountId} and p.object_key = f.object_key)`.execute(tx),
+        where p.account_id = ${accountId} and p.object_key = f.object_key)
+      and not exists (
+        select from account_export x where x.account_id = ${accountId}
+          and (x.object_key = f.object_key or f.object_key = any(x.draft_keys)))`.execute(tx),
   )
 }

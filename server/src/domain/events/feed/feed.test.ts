@@ -43,6 +43,7 @@ async function serviceFor(
     accounts: new Map([[accountId, new Set(['read'] as const)]]),
     units: new Map([[accountId, 'ALL']]),
     barred: new Map(),
+    standing: new Map(),
     confined: false,
     stepUp: new Map(),
     session: null,
