@@ -200,7 +200,8 @@ describe.skipIf(!hasSandbox())('On a system that cannot be written', () => {
         service.signal('SIGTERM')
         await service.exited
       }
-      expect([await worker.exited, await service.exited]).toEqual([
+      const said = `${worker.output()}\n${service.output()}`
+      expect([await worker.exited, await service.exited], said).toEqual([
         { code: 0, signal: null },
         { code: 0, signal: null },
       ])
