@@ -82,7 +82,7 @@ const made: Readonly<Record<string, Columns>> = {
   task: { origin_key: `'bench:' || x.task_id + c.shift` },
 }
 
-/** The past of an indicator is as long as a life; a few weeks of it would be neither short nor long. */
+/** The past of indicators is left out for the same reason as three quarters of the events: room on the disk. */
 const onlyWhere: Columns = { indicator: 'x.superseded_at is null' }
 
 async function columnsOf(client: pg.Client, table: string): Promise<{ name: string; type: string }[]> {
