@@ -8,9 +8,9 @@ export interface LeavingConfig {
   readonly graceDays: number
 }
 
+/** Exports repeat every file, so they do not stay for long; a deletion leaves time for whoever was away to object. */
 export function readLeaving(settings: Settings): LeavingConfig {
-  return {
-    exportDays: settings.integer('ACCOUNT_EXPORT_DAYS', 7, { min: 1, max: 90 }),
-    graceDays: settings.integer('ACCOUNT_DELETION_DAYS', 30, { min: 1, max: 365 }),
-  }
+  const exportDays = settings.integer('ACCOUNT_EXPORT_DAYS', 7, { min: 1, max: 90 })
+  const graceDays = settings.integer('ACCOUNT_DELETION_DAYS', 30, { min: 1, max: 365 })
+  return { exportDays, graceDays }
 }

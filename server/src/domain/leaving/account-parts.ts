@@ -3,7 +3,7 @@ import { entriesAfter } from '../../platform/administration/index.ts'
 import type { ReadTx } from '../../platform/db/index.ts'
 import { eventsAfter, exportJournal } from '../../platform/journal/index.ts'
 import { exportedTables } from './exported-tables.ts'
-import { readLines, readTable } from './read-rows.ts'
+import { readRowLines, readTable } from './read-rows.ts'
 
 /** A stretch of a part, and how many rows it holds. */
 export interface Stretch {
@@ -27,8 +27,8 @@ export function accountParts(accountId: number, exportedAt: Date): AccountPart[]
     { name: 'events.jsonl', read: (tx) => eventLines(tx, accountId) },
     { name: 'administration.jsonl', read: (tx) => administrationLines(tx, accountId) },
     { name: 'users.jsonl', read: userLines },
-    { name: 'own_lists.jsonl', read: (tx) => readLines(tx, ownLists(accountId)) },
-    { name: 'own_list_entries.jsonl', read: (tx) => readLines(tx, ownEntries(accountId)) },
+    { name: 'own_lists.jsonl', read: (tx) => readRowLines(tx, ownLists(accountId)) },
+    { name: 'own_list_entries.jsonl', read: (tx) => readRowLines(tx, ownEntries(accountId)) },
     ...tables.map((table) => ({
       name: `tables/${table}.jsonl`,
       read: (tx: ReadTx) => readTable(tx, table, accountId),
@@ -74,7 +74,7 @@ function stretchOf(rows: readonly object[]): Stretch {
 
 /** The people of the account, without what they prove themselves with. */
 function userLines(tx: ReadTx): AsyncGenerator<Stretch> {
-  return readLines(
+  return readRowLines(
     tx,
     sql`select u.user_id, u.email, u.name, u.language, u.active, u.created_at
       from app_user u join membership m on m.user_id = u.user_id order by u.user_id`,

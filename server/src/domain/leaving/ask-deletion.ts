@@ -4,7 +4,7 @@ import { enqueue, hurryPutOffJobs } from '../../platform/jobs/index.ts'
 import { AppError, jobScope, type Scope } from '../../platform/kernel/index.ts'
 import { announceToAll } from '../accounts/index.ts'
 import { mailDeletionAsked, mailDeletionTakenBack } from './deletion.mail.ts'
-import { requireAccount } from './suspend-account.ts'
+import { findNamedAccount } from './suspend-account.ts'
 
 export interface DeletionWish {
   readonly reason: string
@@ -58,7 +58,7 @@ export async function enqueueDeletion(tx: Tx, accountId: number, runAt: Date): P
 
 /** The name is typed by hand, so that nobody deletes another account than they think. */
 export async function requireName(tx: Tx, { accountId }: Scope, typed: string): Promise<void> {
-  const { name } = await requireAccount(tx, accountId)
+  const { name } = await findNamedAccount(tx, accountId)
   if (typed.trim().normalize('NFC') !== name.trim().normalize('NFC'))
     throw new AppError('ACCOUNT_NAME_DIFFERS')
 }

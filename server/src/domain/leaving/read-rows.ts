@@ -28,14 +28,14 @@ export async function* readTable(
     where i.indrelid = ${`vigie.${table}`}::regclass and i.indisprimary and a.attrelid = i.indrelid
     order by k.nth`.execute(tx)
   const list = (names: readonly Column[]) => sql.join(names.map(({ name }) => sql.ref(name)))
-  yield* readLines(
+  yield* readRowLines(
     tx,
     sql`select ${list(columns)} from ${sql.table(table)} where account_id = ${sql.lit(accountId)} order by ${list(keys)}`,
   )
 }
 
 /** Through a cursor of the server: neither side ever holds more than a stretch of the rows. */
-export async function* readLines(
+export async function* readRowLines(
   tx: ReadTx,
   query: RawBuilder<unknown>,
 ): AsyncGenerator<{ text: string; rows: number }> {

@@ -10,7 +10,7 @@ export async function suspendAccount(
   accountId: number,
   { reason, now }: { readonly reason: string; readonly now: Date },
 ): Promise<void> {
-  await requireAccount(tx, accountId)
+  await findNamedAccount(tx, accountId)
   await tx
     .insertInto('account_standing')
     .values({ account_id: accountId, suspended_at: now, suspension_reason: reason })
@@ -29,7 +29,7 @@ export async function suspendAccount(
 
 /** Brings everything back: people, programs, and the jobs that waited. False when it was not suspended. */
 export async function resumeAccount(tx: Tx, accountId: number): Promise<boolean> {
-  await requireAccount(tx, accountId)
+  await findNamedAccount(tx, accountId)
   const { numUpdatedRows } = await tx
     .updateTable('account_standing')
     .set({ suspended_at: null, suspension_reason: null })
@@ -47,7 +47,7 @@ export async function resumeAccount(tx: Tx, accountId: number): Promise<boolean>
   return true
 }
 
-export async function requireAccount(tx: Tx, accountId: number): Promise<{ readonly name: string }> {
+export async function findNamedAccount(tx: Tx, accountId: number): Promise<{ readonly name: string }> {
   const row = await tx
     .selectFrom('account')
     .select('name')
