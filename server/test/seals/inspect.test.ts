@@ -2,12 +2,11 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { issue } from '../../../packages/seals/test/kit/authority.ts'
 import { TestPdf } from '../../../packages/seals/test/kit/test-pdf.ts'
+import { builtProgram } from '../product/build.ts'
 
-const program = fileURLToPath(new URL('../../dist/main.js', import.meta.url))
 const root = issue({ name: 'Test root', isAuthority: true })
 const signer = issue({ name: 'Office of tests', issuer: root })
 const sealed = TestPdf.write().seal({ signer })
@@ -25,7 +24,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 /** Runs with nothing in its environment: no settings, no database. */
 function inspect(...words: string[]) {
-  const { stdout, stderr, status } = spawnSync(process.execPath, [program, 'inspect', ...words], {
+  const { stdout, stderr, status } = spawnSync(process.execPath, [builtProgram(), 'inspect', ...words], {
     cwd: folder,
     env: {},
     encoding: 'utf8',
