@@ -11,14 +11,9 @@ import { JobsBoard } from '../operator-jobs/jobs-board.tsx'
 import shell from '../shell/shell.module.css'
 import { AccountsPage } from './accounts-page.tsx'
 import { Entrance } from './entrance.tsx'
-import {
-  BackupsPage,
-  ListsPage,
-  MigrationsPage,
-  ProcessesPage,
-  ProvidersPage,
-} from './installation-pages.tsx'
+import { BackupsPage, ListsPage, ProcessesPage, ProvidersPage } from './installation-pages.tsx'
 import { MailsPage } from './mails-page.tsx'
+import { MigrationsPage } from './migrations-page.tsx'
 import { OverviewPage } from './overview-page.tsx'
 import { SettingsPage } from './settings-page.tsx'
 import classes from './operator.module.css'
