@@ -14,6 +14,6 @@ export default defineConfig({
     reportCompressedSize: false,
     // What draws a PDF is one large file, asked for only when a PDF is looked at.
     chunkSizeWarningLimit: 1_500,
-    rollupOptions: { input: ['index.html', 'portal.html', 'viewer.html'] },
+    rollupOptions: { input: ['index.html', 'portal.html', 'operator.html', 'viewer.html'] },
   },
 })

@@ -59,6 +59,7 @@ export function webRoutes({ root }: { root: string }): HttpRoutes {
     await app.register(fastifyStatic, { root, serve: false, preCompressed: true, cacheControl: false })
     const page = createPage(root, 'index.html', contentPolicy)
     const portal = createPage(root, 'portal.html', contentPolicy)
+    const operator = createPage(root, 'operator.html', contentPolicy)
     const viewer = createPage(root, 'viewer.html', () => viewerPolicy)
 
     const serve = async (request: FastifyRequest, reply: FastifyReply) => {
@@ -87,6 +88,13 @@ export function webRoutes({ root }: { root: string }): HttpRoutes {
     }
     app.get('/portal', { config, schema }, servePortal)
     app.get('/portal/*', { config, schema }, servePortal)
+    const serveOperator = async (request: FastifyRequest, reply: FastifyReply) => {
+      if (/\.\w+$/.test((request.params as { '*'?: string })['*'] ?? ''))
+        throw new AppError('ROUTE_NOT_FOUND')
+      return operator(reply)
+    }
+    app.get('/operator', { config, schema }, serveOperator)
+    app.get('/operator/*', { config, schema }, serveOperator)
   }
 }
 

@@ -42,6 +42,13 @@ const forPages: readonly { route: OpenLine['route']; body?: object }[] = [
 /** A list: the routes of the operators, who belong to no account. */
 export const operatorLines: readonly OpenLine[] = [
   { route: 'GET /api/operator/entrance', right: 'public', answer: [200] },
+  { route: 'GET /operator', right: 'public', answer: [200] },
+  {
+    route: 'GET /operator/*',
+    right: 'public',
+    url: '/operator/no-file.js',
+    answer: [404, 'ROUTE_NOT_FOUND'],
+  },
   ...forPages.map((line) => ({
     ...line,
     right: 'public' as const,

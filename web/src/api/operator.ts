@@ -1,8 +1,15 @@
 import { createVigie, type Vigie } from '@vigie/client'
 import { reachService } from './problem.ts'
 
+/** The API in the session of an operator, which is in a cookie that no script reads. */
+export const operatorSession: Vigie = createOperatorApi({ 'x-vigie-client': 'web' })
+
 /** The API as the operator of the installation. The token stays where this object is, and goes with the page. */
 export function operatorApi(token: string): Vigie {
+  return createOperatorApi({ authorization: `Bearer ${token}` })
+}
+
+function createOperatorApi(proof: Record<string, string>): Vigie {
   return createVigie({
     baseUrl: '',
     fetch: reachService,
@@ -11,7 +18,7 @@ export function operatorApi(token: string): Vigie {
     session: {
       headers: () => ({
         'accept-language': document.documentElement.lang,
-        authorization: `Bearer ${token}`,
+        ...proof,
       }),
       recover: () => Promise.resolve(false),
     },

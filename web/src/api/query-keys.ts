@@ -127,6 +127,7 @@ type PersonKey =
       | 'step-up-question',
     ]
   | readonly ['operator-jobs', filter?: object]
+  | readonly ['operator', page?: string, of?: number | null]
   | readonly ['sign-in-options', account?: number]
   | readonly ['file-bytes', fileId: number]
   | readonly ['invitation', token: string | null]

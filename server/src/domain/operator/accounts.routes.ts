@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { namedObject, nullable, type HttpRoutes } from '../../platform/http/index.ts'
 import { formatDateTime } from '../../platform/kernel/index.ts'
-import { askVerification, changeQuota, readAccountPage, type QuotaSettings } from './operator-accounts.ts'
+import { changeQuota, readAccountPage, type QuotaSettings } from './operator-accounts.ts'
 import { actOf, logAct, requireOperator, type OperatorDoor } from './operator-door.ts'
 import { newestMails, readMailsOfAccount, resendMails } from './operator-mails.ts'
 import {
@@ -13,6 +13,7 @@ import {
   quotaName,
   tags,
 } from './operator.schemas.ts'
+import { askVerification } from './verify-journal.task.ts'
 
 export interface OperatorAccountsDeps extends OperatorDoor {
   /** What holds for accounts without a quota of their own. */

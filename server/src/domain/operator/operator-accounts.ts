@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { recordOperatorAct, type OperatorAct } from '../../platform/administration/index.ts'
 import { withAccount, type ReadTx, type Tx } from '../../platform/db/index.ts'
-import { enqueue } from '../../platform/jobs/index.ts'
 import { requireAccount, quotaNames, quotasOf, type QuotaName } from '../accounts/index.ts'
 
 interface AccountRow {
@@ -113,16 +112,4 @@ export async function changeQuota(
     after: { quota, most },
     accountIds: [accountId],
   })
-}
-
-/** The walk may take minutes, so a worker makes it. */
-export async function askVerification(tx: Tx, by: OperatorAct, accountId: number): Promise<void> {
-  await requireAccount(tx, accountId)
-  await withAccount(tx, accountId, () =>
-    sql`
-      insert into journal_verification (account_id, asked_at) values (${accountId}, now())
-      on conflict (account_id) do update set asked_at = now()`.execute(tx),
-  )
-  await enqueue(tx, 'journal.verify', { accountId }, { jobKey: `journal.verify:${accountId}` })
-  recordOperatorAct(tx, by, { name: 'JOURNAL_VERIFICATION_ASKED', accountIds: [accountId] })
 }

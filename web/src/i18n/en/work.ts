@@ -25,6 +25,7 @@ import { journal } from './journal.ts'
 import { mailbox } from './mailbox.ts'
 import { monitoring } from './monitoring.ts'
 import { operator } from './operator.ts'
+import { operatorPlace } from './operator-place.ts'
 import { people } from './people.ts'
 import { myWork } from './my-work.ts'
 import { tasks } from './tasks.ts'
@@ -91,6 +92,7 @@ export const work = {
   tasks,
   myWork,
   operator,
+  operatorPlace,
   people,
   policies,
   portfolio,

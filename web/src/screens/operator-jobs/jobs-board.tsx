@@ -21,7 +21,7 @@ import classes from './operator-jobs.module.css'
 /** What somebody looks for first. */
 const first: JobFilter = { state: 'failed', task: null }
 
-export function JobsBoard({ api, onLeave }: { api: OperatorApi; onLeave: () => void }) {
+export function JobsBoard({ api, onLeave }: { api: OperatorApi; onLeave?: () => void }) {
   const { t } = useTranslation()
   const [filter, setFilter] = useState(first)
   const query = useInfiniteQuery(jobsQuery(api, filter))
@@ -36,9 +36,11 @@ export function JobsBoard({ api, onLeave }: { api: OperatorApi; onLeave: () => v
             <Button variant="default" loading={query.isRefetching} onClick={() => void query.refetch()}>
               {t('operator.refresh')}
             </Button>
-            <Button variant="default" onClick={onLeave}>
-              {t('operator.leave')}
-            </Button>
+            {onLeave !== undefined && (
+              <Button variant="default" onClick={onLeave}>
+                {t('operator.leave')}
+              </Button>
+            )}
           </Group>
         }
       />

@@ -1,0 +1,190 @@
+import { Button, Modal, NumberInput } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { operatorSession, type Answer } from '../../api/index.ts'
+import { DataTable, type Column } from '../../ui/data-table.tsx'
+import { useFormat } from '../../ui/format.ts'
+import { useApiMutation } from '../../ui/use-api-mutation.ts'
+import { ReadPage } from './read-page.tsx'
+import classes from './operator.module.css'
+
+type Account = Answer<'listOperatorAccounts'>['content'][number]
+type Quota = Account['quotas'][number]
+const accountsKey = ['operator', 'accounts'] as const
+
+export function AccountsPage() {
+  const { t } = useTranslation()
+  const [after, setAfter] = useState(0)
+  const [chosen, setChosen] = useState<number | null>(null)
+  const columns = useColumns(setChosen)
+  return (
+    <ReadPage
+      name="accounts"
+      of={after}
+      read={(signal) => operatorSession.get('/api/operator/accounts', { query: { after }, signal })}
+    >
+      {({ content, next }) => (
+        <>
+          <DataTable
+            label={t('operatorPlace.accounts')}
+            rows={content}
+            rowKey={({ accountId }) => accountId}
+            columns={columns}
+          />
+          <div className={classes.quota}>
+            {after > 0 && (
+              <Button variant="default" onClick={() => setAfter(0)}>
+                {t('operatorPlace.first')}
+              </Button>
+            )}
+            {next !== null && (
+              <Button variant="default" onClick={() => setAfter(next)}>
+                {t('operatorPlace.more')}
+              </Button>
+            )}
+          </div>
+          <p>{t('operatorPlace.leaving')}</p>
+          <Quotas
+            account={content.find(({ accountId }) => accountId === chosen)}
+            onClose={() => setChosen(null)}
+          />
+        </>
+      )}
+    </ReadPage>
+  )
+}
+
+function useColumns(choose: (accountId: number) => void): Column<Account>[] {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const verify = useApiMutation({
+    mutationFn: (accountId: number) =>
+      operatorSession.post('/api/operator/accounts/{accountId}/journal/verify', { path: { accountId } }),
+    successMessage: t('operatorPlace.verifyAsked'),
+    invalidates: [accountsKey],
+  })
+  return [
+    {
+      key: 'account',
+      label: t('operatorPlace.account'),
+      render: ({ name, accountId }) => `${name} (${accountId})`,
+    },
+    {
+      key: 'companies',
+      label: t('operatorPlace.companies'),
+      align: 'end',
+      render: (row) => format.number(row.companies),
+    },
+    {
+      key: 'users',
+      label: t('operatorPlace.users'),
+      align: 'end',
+      render: ({ users }) => format.number(users),
+    },
+    {
+      key: 'files',
+      label: t('operatorPlace.files'),
+      align: 'end',
+      render: ({ files }) => format.number(files),
+    },
+    {
+      key: 'storage',
+      label: t('operatorPlace.storage'),
+      align: 'end',
+      render: ({ bytes }) => format.bytes(bytes),
+    },
+    {
+      key: 'journal',
+      label: t('operatorPlace.journal'),
+      render: ({ journal }) => t('operatorPlace.journalEvents', { events: format.number(journal.seq) }),
+    },
+    {
+      key: 'checkpoint',
+      label: t('operatorPlace.checkpoint'),
+      render: ({ journal: { checkpointAt } }) =>
+        checkpointAt === null ? t('operatorPlace.never') : format.ago(checkpointAt),
+    },
+    {
+      key: 'anchors',
+      label: t('operatorPlace.anchors'),
+      align: 'end',
+      render: ({ journal }) => journal.anchorsWaiting,
+    },
+    {
+      key: 'verified',
+      label: t('operatorPlace.verified'),
+      render: ({ journal }) => <Verified journal={journal} />,
+    },
+    {
+      key: 'acts',
+      label: t('operatorPlace.quotas'),
+      hideLabel: true,
+      render: ({ accountId }) => (
+        <>
+          <Button size="compact-sm" variant="subtle" onClick={() => choose(accountId)}>
+            {t('operatorPlace.quotas')}
+          </Button>
+          <Button size="compact-sm" variant="subtle" onClick={() => verify.mutate(accountId)}>
+            {t('operatorPlace.verify')}
+          </Button>
+        </>
+      ),
+    },
+  ]
+}
+
+function Verified({ journal }: Pick<Account, 'journal'>) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const { verificationAskedAt, verifiedAt, brokenSeq } = journal
+  if (brokenSeq !== null) return t('operatorPlace.broken', { seq: brokenSeq })
+  if (verificationAskedAt !== null && (verifiedAt === null || verifiedAt < verificationAskedAt))
+    return t('operatorPlace.underWay')
+  return verifiedAt === null ? t('operatorPlace.never') : format.ago(verifiedAt)
+}
+
+function Quotas({ account, onClose }: { account: Account | undefined; onClose: () => void }) {
+  const { t } = useTranslation()
+  const title = account && t('operatorPlace.changeQuotas', { name: account.name })
+  return (
+    <Modal opened={account !== undefined} onClose={onClose} title={title}>
+      {account?.quotas.map((quota) => (
+        <QuotaField key={`${quota.quota} ${quota.most}`} accountId={account.accountId} quota={quota} />
+      ))}
+    </Modal>
+  )
+}
+
+function QuotaField({ accountId, quota: { quota, most, own } }: { accountId: number; quota: Quota }) {
+  const { t } = useTranslation()
+  const [value, setValue] = useState<number | string>(most)
+  const change = useApiMutation({
+    mutationFn: (wanted: number | null) =>
+      operatorSession.put('/api/operator/accounts/{accountId}/quotas/{quota}', {
+        path: { accountId, quota },
+        body: { most: wanted },
+      }),
+    successMessage: t('operatorPlace.quotaSaved'),
+    invalidates: [accountsKey],
+  })
+  return (
+    <div className={classes.quota}>
+      <NumberInput
+        label={t(`operatorPlace.${quota}`)}
+        description={t(own ? 'operatorPlace.quotaOwn' : 'operatorPlace.quotaUsual')}
+        min={1}
+        max={1_000_000}
+        value={value}
+        onChange={setValue}
+      />
+      <Button disabled={typeof value !== 'number'} onClick={() => change.mutate(Number(value))}>
+        {t('operatorPlace.save')}
+      </Button>
+      {own && (
+        <Button variant="default" onClick={() => change.mutate(null)}>
+          {t('operatorPlace.giveBack')}
+        </Button>
+      )}
+    </div>
+  )
+}
