@@ -23,6 +23,14 @@ export interface VerificationConfig {
   readonly documentCodes: readonly string[]
 }
 
+/** How long an account that leaves has time. */
+export interface LeavingConfig {
+  /** For how many days an export can be downloaded. */
+  readonly exportDays: number
+  /** For how many days a deletion can be taken back. */
+  readonly graceDays: number
+}
+
 export function readLinks(settings: Settings): LinksConfig {
   return {
     seconds: settings.integer('SIGNED_LINK_SECONDS', 300, { min: 60, max: 3_600 }),
@@ -43,4 +51,11 @@ export function readVerification(settings: Settings): VerificationConfig | null 
   const codes = settings.list('VERIFICATION_DOCUMENTS')
   const documentCodes = codes.length > 0 ? codes : ['SOC_VIGILANCE', 'FISCAL_REG', 'BANK_DETAILS']
   return url === null ? null : { url, token, documentCodes }
+}
+
+/** Exports repeat every file, so they do not stay for long; a deletion leaves time for whoever was away to object. */
+export function readLeaving(settings: Settings): LeavingConfig {
+  const exportDays = settings.integer('ACCOUNT_EXPORT_DAYS', 7, { min: 1, max: 90 })
+  const graceDays = settings.integer('ACCOUNT_DELETION_DAYS', 30, { min: 1, max: 365 })
+  return { exportDays, graceDays }
 }

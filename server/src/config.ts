@@ -6,14 +6,15 @@ import { readDatabase, type DatabaseConfig } from './config-database.ts'
 import { readDataHub, type DataHubConfig } from './config-datahub.ts'
 import {
   readFileEncryption,
+  readLeaving,
   readLinks,
   readVerification,
   type FileEncryptionConfig,
+  type LeavingConfig,
   type LinksConfig,
   type VerificationConfig,
 } from './config-files.ts'
 import { readLogs, type LogsConfig } from './config-logs.ts'
-import { readLeaving, type LeavingConfig } from './config-leaving.ts'
 import { readLists, type ListsConfig } from './config-lists.ts'
 import { databaseEnvironment, Settings, type SettingRead } from './config-readers.ts'
 import {

@@ -1,7 +1,13 @@
 import { Type, type Static } from 'typebox'
 import type { OperatorAct } from '../../platform/administration/index.ts'
 import { findQuarantine, type Tx } from '../../platform/db/index.ts'
-import { dateTimeSchema, namedObject, nullable, recordId, type HttpRoutes } from '../../platform/http/index.ts'
+import {
+  dateTimeSchema,
+  namedObject,
+  nullable,
+  recordId,
+  type HttpRoutes,
+} from '../../platform/http/index.ts'
 import {
   countJobsByTask,
   jobStates,
