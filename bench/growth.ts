@@ -40,7 +40,7 @@ export async function newAccount({ db, product }: Tools, name: string): Promise<
   }
 }
 
-function companies(from: number, count: number): string {
+function portfolioOf(from: number, count: number): string {
   const criticalities = ['High', 'Medium', 'Low', 'Low', '']
   const lines = Array.from({ length: count }, (_, i) => {
     const nth = from + i
@@ -54,7 +54,7 @@ async function importCompanies({ base, token }: Grown, count: number): Promise<v
   const perFile = 100_000
   const authorization = `Bearer ${token}`
   for (let from = 0; from < count; from += perFile) {
-    const body = companies(from, Math.min(perFile, count - from))
+    const body = portfolioOf(from, Math.min(perFile, count - from))
     const headers = { authorization, 'content-type': 'text/csv' }
     const sent = await fetch(`${base}/thirdparties/imports`, { method: 'POST', headers, body })
     if (!sent.ok) throw new Error(`The import was refused: ${await sent.text()}`)

@@ -233,13 +233,17 @@ export function handlersOf(deps: WorkerDeps): Omit<Handlers, 'webhooks.deliver'>
     }),
     ...upkeepTasks(deps),
     'migrations.continue': continueMigrations({ adminUrl: deps.adminUrl ?? null }),
-    'webhooks.fan-out': fanOutEvents,
-    'webhooks.fan-out-administration': fanOutAdministration,
-    'webhooks.fan-out-screening': fanOutScreening,
-    'webhooks.sweep': sweepWebhooks({ accountIds }),
-    'webhooks.purge': purgeWebhooks({ accountIds, logDays: config.webhooks.logDays }),
+    ...webhookTasks(config.webhooks.logDays),
   }
 }
+
+const webhookTasks = (logDays: number) => ({
+  'webhooks.fan-out': fanOutEvents,
+  'webhooks.fan-out-administration': fanOutAdministration,
+  'webhooks.fan-out-screening': fanOutScreening,
+  'webhooks.sweep': sweepWebhooks({ accountIds }),
+  'webhooks.purge': purgeWebhooks({ accountIds, logDays }),
+})
 
 /** What keeps the installation itself in order. */
 function upkeepTasks(deps: WorkerDeps): Pick<Handlers, Upkeep> {

@@ -180,7 +180,7 @@ test('Jobs of a suspended account wait without losing an attempt, and go on when
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
   await suspend(accountId)
   await t.db.system((tx) => enqueue(tx, 'statistics.refresh', { accountId }))
-  const ran = vi.fn()
+  const ran = vi.fn<(payload: unknown) => void>()
   const worker = await startWorker({
     url: t.appUrl,
     log,

@@ -129,10 +129,17 @@ export const operatorAccountsRoutes =
 type AccountRow = Awaited<ReturnType<typeof readAccountPage>>[number]
 
 function viewAccount(row: AccountRow): Static<typeof OperatorAccount> {
-  const { accountId: id, name, kind, users, companies, files, bytes, quotas } = row
+  const { accountId, name, kind, users, companies, files, bytes, quotas } = row
   const at = (date: Date | null) => date && formatDateTime(date)
   return {
-    ...{ accountId: id, name, kind, users, companies, files, bytes, quotas },
+    accountId,
+    name,
+    kind,
+    users,
+    companies,
+    files,
+    bytes,
+    quotas,
     createdAt: formatDateTime(row.createdAt),
     journal: {
       seq: row.journalSeq,

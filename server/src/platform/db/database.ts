@@ -84,22 +84,7 @@ export function openDatabase(
   replica: ReplicaReading | null = null,
 ): Db {
   const source = { pool, guard }
-  const transact = async <T>(preamble: string, work: (tx: Tx) => Promise<T>): Promise<T> => {
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        return await attemptOnce(source, preamble, work)
-      } catch (error) {
-        // Every connection is a new one by now, and plans anew.
-        if (isStalePlan(error) && attempt < maxAttempts) continue
-        const state = sqlState(error)
-        if (state === lockTimeout) throw new AppError('WRITE_CONFLICT', {}, { cause: error })
-        if (state === undefined || !retriedStates.has(state)) throw error
-        if (attempt === maxAttempts) throw new AppError('WRITE_CONFLICT', {}, { cause: error })
-        // Whoever won must get what it waits for before we come back for it, or both meet again.
-        await delay(pauseMs * attempt * (1 + Math.random()))
-      }
-    }
-  }
+  const transact = createTransact(source)
   const lookUps = new LookUps(() => checkOut(source))
   const limits = pool.pooled ? ` ${setLimits(pool.pooled.limits)};` : ''
   const db: Db = {
@@ -141,6 +126,28 @@ export function openDatabase(
   }
   replica?.follow(db)
   return db
+}
+
+type Transact = <T>(preamble: string, work: (tx: Tx) => Promise<T>) => Promise<T>
+
+/** Tries again what met others, and plans anew what met a new schema. */
+function createTransact(source: Source): Transact {
+  return async (preamble, work) => {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await attemptOnce(source, preamble, work)
+      } catch (error) {
+        // Every connection is a new one by now, and plans anew.
+        if (isStalePlan(error) && attempt < maxAttempts) continue
+        const state = sqlState(error)
+        if (state === lockTimeout) throw new AppError('WRITE_CONFLICT', {}, { cause: error })
+        if (state === undefined || !retriedStates.has(state)) throw error
+        if (attempt === maxAttempts) throw new AppError('WRITE_CONFLICT', {}, { cause: error })
+        // Whoever won must get what it waits for before we come back for it, or both meet again.
+        await delay(pauseMs * attempt * (1 + Math.random()))
+      }
+    }
+  }
 }
 
 /** Sends the preamble without waiting: the first query of the work travels right behind it. */

@@ -1,3 +1,4 @@
+import type { TFunction } from 'i18next'
 import { Button, Modal, NumberInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -54,6 +55,31 @@ export function AccountsPage() {
   )
 }
 
+const journalColumns = (t: TFunction, format: ReturnType<typeof useFormat>): Column<Account>[] => [
+  {
+    key: 'journal',
+    label: t('operatorPlace.journal'),
+    render: ({ journal }) => t('operatorPlace.journalEvents', { events: format.number(journal.seq) }),
+  },
+  {
+    key: 'checkpoint',
+    label: t('operatorPlace.checkpoint'),
+    render: ({ journal: { checkpointAt } }) =>
+      checkpointAt === null ? t('operatorPlace.never') : format.ago(checkpointAt),
+  },
+  {
+    key: 'anchors',
+    label: t('operatorPlace.anchors'),
+    align: 'end',
+    render: ({ journal }) => journal.anchorsWaiting,
+  },
+  {
+    key: 'verified',
+    label: t('operatorPlace.verified'),
+    render: ({ journal }) => <Verified journal={journal} />,
+  },
+]
+
 function useColumns(choose: (accountId: number) => void): Column<Account>[] {
   const { t } = useTranslation()
   const format = useFormat()
@@ -93,28 +119,7 @@ function useColumns(choose: (accountId: number) => void): Column<Account>[] {
       align: 'end',
       render: ({ bytes }) => format.bytes(bytes),
     },
-    {
-      key: 'journal',
-      label: t('operatorPlace.journal'),
-      render: ({ journal }) => t('operatorPlace.journalEvents', { events: format.number(journal.seq) }),
-    },
-    {
-      key: 'checkpoint',
-      label: t('operatorPlace.checkpoint'),
-      render: ({ journal: { checkpointAt } }) =>
-        checkpointAt === null ? t('operatorPlace.never') : format.ago(checkpointAt),
-    },
-    {
-      key: 'anchors',
-      label: t('operatorPlace.anchors'),
-      align: 'end',
-      render: ({ journal }) => journal.anchorsWaiting,
-    },
-    {
-      key: 'verified',
-      label: t('operatorPlace.verified'),
-      render: ({ journal }) => <Verified journal={journal} />,
-    },
+    ...journalColumns(t, format),
     {
       key: 'acts',
       label: t('operatorPlace.quotas'),
