@@ -178,6 +178,7 @@ function teamTasks({ config, store, webhooks, ...deps }: WorkerDeps) {
 export function handlersOf(deps: WorkerDeps): Omit<Handlers, 'webhooks.deliver'> {
   const { config, references, store } = deps
   const invitations = deps.invitations ?? null
+  const publicUrl = invitations?.publicUrl ?? null
   const announcements = deps.announcements ?? null
   const ask = deps.askProvider ?? null
   const service = config.yente && { ...config.yente, yente: createYente(config.yente) }
@@ -211,7 +212,7 @@ export function handlersOf(deps: WorkerDeps): Omit<Handlers, 'webhooks.deliver'>
       scanner: openScanner(config),
       verification: config.verification,
       links: deps.links ?? null,
-      publicUrl: invitations?.publicUrl ?? null,
+      publicUrl,
     }),
     ...renewalTasks(invitations, accountIds),
     ...screeningTasks({ matcher, accountIds, service }),
@@ -225,12 +226,7 @@ export function handlersOf(deps: WorkerDeps): Omit<Handlers, 'webhooks.deliver'>
     'sandbox.advance': advanceSandbox({ steps: dailySteps({ announcements, invitations, ask, matcher }) }),
     'files.delete': deleteObjects({ store }),
     ...teamTasks(deps),
-    ...leavingTasks({
-      config,
-      store,
-      publicUrl: invitations?.publicUrl ?? null,
-      checkpoints: deps.checkpoints ?? null,
-    }),
+    ...leavingTasks({ config, store, publicUrl, checkpoints: deps.checkpoints ?? null }),
     ...upkeepTasks(deps),
     'migrations.continue': continueMigrations({ adminUrl: deps.adminUrl ?? null }),
     ...webhookTasks(config.webhooks.logDays),

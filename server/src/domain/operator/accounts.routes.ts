@@ -129,10 +129,10 @@ export const operatorAccountsRoutes =
 type AccountRow = Awaited<ReturnType<typeof readAccountPage>>[number]
 
 function viewAccount(row: AccountRow): Static<typeof OperatorAccount> {
-  const { accountId, name, kind, users, companies, files, bytes, quotas } = row
+  const { name, kind, users, companies, files, bytes, quotas } = row
   const at = (date: Date | null) => date && formatDateTime(date)
   return {
-    accountId,
+    accountId: row.accountId,
     name,
     kind,
     users,
