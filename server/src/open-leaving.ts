@@ -5,6 +5,7 @@ import {
   enqueueDeletion,
   expireExports,
   exportsRoutes,
+  keepProofs,
   leavingRoutes,
   makeExport,
 } from './domain/leaving/index.ts'
@@ -60,6 +61,7 @@ export function leavingTasks(deps: LeavingDeps): Pick<Handlers, LeavingTask> {
       for (const accountId of await findDue(db)) {
         await db.system((tx) => enqueueDeletion(tx, accountId, clock.now()))
       }
+      if (checkpoints) await keepProofs(db, checkpoints.folder)
     },
   }
 }

@@ -39,20 +39,6 @@ export async function findRevived(tx: Tx, proofs: readonly DeletionProof[]): Pro
 /** In the transaction of the release: nobody gets in between, and the workers begin with them. */
 export async function deleteRevived(tx: Tx, accountIds: readonly number[], now: Date): Promise<void> {
   for (const accountId of accountIds) {
-    const standing = await tx
-      .selectFrom('account_standing')
-      .select('deletion_asked_at')
-      .where('account_id', '=', accountId)
-      .executeTakeFirst()
-    // Taken while its days of grace ran: what was asked for then is due now.
-    if (standing?.deletion_asked_at) {
-      await tx
-        .updateTable('account_standing')
-        .set({ deletion_due_at: now })
-        .where('account_id', '=', accountId)
-        .execute()
-      continue
-    }
     const scope = operatorScope('restore release', accountId)
     await askDeletion(tx, scope, { reason: 'Deleted before', now, dueAt: now, publicUrl: null })
   }

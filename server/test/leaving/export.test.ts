@@ -8,6 +8,7 @@ import { givenFile } from '../files/given-file.ts'
 import { unzipped } from '../files/unzipped.ts'
 import { testApp, type TestApp } from '../harness/index.ts'
 import { handWorker } from '../jobs/hand-worker.ts'
+import { addContact, linkFor } from '../portal/portal-desk.ts'
 import { reviewDesk, type ReviewDesk } from '../responses/review-desk.ts'
 import { askExport, exportOf, linesOf, newestExport, sha256Of, type Manifest } from './export-desk.ts'
 
@@ -89,17 +90,56 @@ test('No column that may hold a secret is exported unless it is known to hold no
   )
 })
 
+/** Secrets as people and the product make them, in all places that may hold one. */
+async function plantSecrets(d: ReviewDesk): Promise<string[]> {
+  const made = async <T>(path: string, body: object): Promise<T> => {
+    const answer = await d.post(path, body)
+    if (answer.statusCode >= 300) throw new Error(`${path}: ${answer.body}`)
+    return answer.json<T>()
+  }
+  const url = 'https://example.com/PLANTED-path?key=PLANTED-query'
+  const webhook = await made<{ secret: string }>('/webhooks', { url, classes: ['SCREENING'] })
+  const directory = await made<{ token: string }>('/provisioning/tokens', { name: 'Directory' })
+  const client = await t.given.client(d.accountId)
+  await made('/users', { email: 'invited@example.org', name: 'In Vited', roles: ['READER'] })
+  const link = await linkFor(t, d, (await addContact(t, d)).contactId)
+  await t.admin.query(
+    `insert into datahub_provider (account_id, provider, kind, label, scale, mapping, http, poll_hours, stale_after_days, updated_at)
+     values ($1, 'ESG', 'HTTP', 'Scores', '{}', '{}', $2, 24, 30, now())`,
+    [
+      d.accountId,
+      {
+        baseUrl: 'https://PLANTED-user:x@scores.example/PLANTED-base',
+        path: 'PLANTED-path',
+        query: { key: 'PLANTED-value' },
+      },
+    ],
+  )
+  const { rows } = await t.admin.query<{ secret: string }>(
+    'select secret from mail where account_id = $1 and secret is not null',
+    [d.accountId],
+  )
+  return [
+    'PLANTED',
+    webhook.secret,
+    directory.token,
+    client.clientSecret,
+    link,
+    ...rows.map(({ secret }) => secret),
+  ]
+}
+
 describe('The export of an account with a dossier, answers and a webhook', { shuffle: false }, () => {
   let d: ReviewDesk
   let entries: Map<string, Buffer>
   let manifest: Manifest
+  let planted: string[]
 
   beforeAll(async () => {
     d = await reviewDesk(t)
     await givenFile(t, { accountId: d.accountId, documentId: d.documents['NDA']!, text: 'the signed NDA' })
     await t.given.person([d.accountId])
-    const webhook = await d.post('/webhooks', { url: 'https://example.com/hooks', classes: ['SCREENING'] })
-    if (webhook.statusCode !== 201) throw new Error(webhook.body)
+    planted = await plantSecrets(d)
     entries = await unzipped(await exportOf(t, d))
     manifest = JSON.parse(String(entries.get('manifest.json'))) as Manifest
   })
@@ -171,6 +211,13 @@ describe('The export of an account with a dossier, answers and a webhook', { shu
     expect(rows.length).toBeGreaterThan(3)
     const all = Buffer.concat([...entries.values()])
     for (const { secret } of rows) expect(all.includes(secret)).toBe(false)
+    for (const secret of planted)
+      expect({ secret, isThere: all.includes(secret) }).toMatchObject({ isThere: false })
+    const [endpoint] = linesOf<{ url: string }>(entries.get('tables/webhook_endpoint.jsonl'))
+    expect(endpoint!.url).toBe('https://example.com')
+    const [provider] = linesOf<{ http: object }>(entries.get('tables/datahub_provider.jsonl'))
+    expect(provider!.http).toEqual({ baseUrl: 'https://scores.example', path: null, query: { key: null } })
+    expect(String(entries.get('administration.jsonl'))).toContain('"url":"https://example.com"')
   })
 
   test('The description of the format names every part and every table left out', async () => {
@@ -244,8 +291,10 @@ test('Whoever does not administer the account gets no export', async () => {
   }
 })
 
-test('A second export is refused while one is under way', async () => {
+test('A second export is refused while one is under way, however often exports were asked for', async () => {
   const office = await t.given.office()
+  // A statement that was prepared is planned anew after its fifth run.
+  for (let nth = 0; nth < 7; nth += 1) await askExport(t, await t.given.office())
   await askExport(t, office)
   const answer = await t.call('POST', `${office.base}/leaving/exports`, { token: office.token })
   expect(answer.json()).toMatchObject({ status: 409, code: 'EXPORT_UNDER_WAY' })

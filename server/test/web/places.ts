@@ -115,6 +115,7 @@ export function placesOf(w: PagesWorld, challenge: string): Place[] {
     same(`/settings/webhooks/${w.endpointId}`, 'hooks.example.com'),
     { path: '/settings/datahub', en: 'Data hub', fr: 'Sources de données' },
     { path: '/settings/retention', en: 'Retention and erasure', fr: 'Conservation et effacement' },
+    { path: '/settings/leaving', en: 'Leaving', fr: 'Départ' },
     { path: '/mailbox', en: 'Mailbox', fr: 'Courrier' },
     { path: `/mailbox?mail=${w.mailId}`, en: 'Mailbox', fr: 'Courrier', shows: 'iframe' },
     { path: '/alerts', en: 'Alerts', fr: 'Alertes' },

@@ -41,6 +41,7 @@ interface AccountKeys {
   forecast: ['dashboard'?] | [days: number, reasons: readonly string[]]
   'identity-provider': [] | ['trial', tryId: string]
   imports: ['list'?] | [importId: number, part?: 'errors']
+  leaving: ['exports'?]
   mail: [mailId: number]
   mails: [recipient?: string, template?: string | null]
   'mentionable-users': [typed: string, thirdpartyId: number | null]

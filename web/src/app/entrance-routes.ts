@@ -101,6 +101,17 @@ export const account = createRoute({
     const { accounts } = await queryClient.ensureQueryData(meQuery)
     const isBarred = accounts.some((one) => one.accountId === accountId && one.barred !== null)
     if (isBarred) redirect({ to: '/security', search: { account: accountId }, replace: true, throw: true })
+    const mayStay = accounts.some(
+      (one) => one.accountId === accountId && one.standing === 'LEAVING' && one.rights.includes('administer'),
+    )
+    // All that administrators can do in an account that waits for its deletion.
+    if (mayStay && !location.pathname.endsWith('/settings/leaving'))
+      redirect({
+        to: '/account/$accountId/settings/leaving',
+        params: { accountId },
+        replace: true,
+        throw: true,
+      })
   },
   component: screen('home', () => import('../screens/shell/shell.tsx'), 'Shell'),
 })

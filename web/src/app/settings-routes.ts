@@ -159,6 +159,12 @@ const retention = createRoute({
   component: screen('work', () => import('../screens/retention/retention.tsx'), 'Retention'),
 })
 
+const leaving = createRoute({
+  getParentRoute: parent,
+  path: '/leaving',
+  component: screen('work', () => import('../screens/leaving/leaving.tsx'), 'LeavingPage'),
+})
+
 export const settingsRoutes = settings.addChildren([
   overview,
   documentTypes,
@@ -181,4 +187,5 @@ export const settingsRoutes = settings.addChildren([
   alerts,
   datahub,
   retention,
+  leaving,
 ])

@@ -3,6 +3,7 @@ import { entriesAfter } from '../../platform/administration/index.ts'
 import type { ReadTx } from '../../platform/db/index.ts'
 import { eventsAfter, exportJournal } from '../../platform/journal/index.ts'
 import { exportedTables } from './exported-tables.ts'
+import { shortenAddresses } from './shorten-addresses.ts'
 import { readRowLines, readTable } from './read-rows.ts'
 
 /** A stretch of a part, and how many rows it holds. */
@@ -63,7 +64,7 @@ async function* administrationLines(tx: ReadTx, accountId: number): AsyncGenerat
     const entries = await entriesAfter(tx, { accountId }, { after, limit: batch })
     const last = entries.at(-1)
     if (!last) return
-    yield stretchOf(entries)
+    yield stretchOf(entries.map(shortenAddresses))
     after = last.seq
   }
 }

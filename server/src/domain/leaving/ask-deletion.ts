@@ -14,7 +14,10 @@ export interface DeletionWish {
   readonly publicUrl: string | null
 }
 
-/** From now on nobody uses the account; when its day comes, a job deletes it. */
+/**
+ * From now on nobody uses the account; when its day comes, a job deletes it. The operator's word counts more than what an
+ * administrator asked for before, and can be given again: what has begun goes on.
+ */
 export async function askDeletion(
   tx: Tx,
   scope: AdministrationScope,
@@ -23,11 +26,13 @@ export async function askDeletion(
   const { accountId, actor } = scope
   const standing = await tx
     .selectFrom('account_standing')
-    .select('deletion_asked_at')
+    .select(['deletion_asked_at', 'deleting_at'])
     .where('account_id', '=', accountId)
     .forUpdate()
     .executeTakeFirst()
-  if (standing?.deletion_asked_at) throw new AppError('DELETION_ASKED_ALREADY')
+  const isOperator = actor.type === 'OPERATOR'
+  if (standing?.deletion_asked_at && !isOperator) throw new AppError('DELETION_ASKED_ALREADY')
+  if (standing?.deleting_at) return enqueueDeletion(tx, accountId, now)
   const asked = {
     deletion_asked_at: now,
     deletion_asked_by_type: actor.type,
@@ -46,9 +51,11 @@ export async function askDeletion(
     subject: { type: 'ACCOUNT', id: accountId },
     after: { reason, dueAt: dueAt.toISOString() },
   })
-  await withAccount(tx, accountId, () =>
-    mailDeletionAsked(tx, jobScope(accountId, 'leaving'), { now, dueAt, publicUrl }),
-  )
+  // Where no days of grace are left, the mail would be deleted before it could go.
+  if (!isOperator)
+    await withAccount(tx, accountId, () =>
+      mailDeletionAsked(tx, jobScope(accountId, 'leaving'), { now, dueAt, publicUrl }),
+    )
   await enqueueDeletion(tx, accountId, dueAt)
 }
 
@@ -63,14 +70,22 @@ export async function requireName(tx: Tx, { accountId }: Scope, typed: string): 
     throw new AppError('ACCOUNT_NAME_DIFFERS')
 }
 
-/** Possible until the first row is gone. */
+/** Possible until the first row is gone, unless the operator wants it gone. */
 export async function takeBackDeletion(
   tx: Tx,
   scope: Scope,
   { now, publicUrl }: Pick<DeletionWish, 'now' | 'publicUrl'>,
 ): Promise<void> {
   const { accountId } = scope
-  const { numUpdatedRows } = await tx
+  const standing = await tx
+    .selectFrom('account_standing')
+    .select(['deletion_asked_by_type', 'deleting_at'])
+    .where('account_id', '=', accountId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!standing?.deletion_asked_by_type || standing.deleting_at) throw new AppError('DELETION_NOT_ASKED')
+  if (standing.deletion_asked_by_type === 'OPERATOR') throw new AppError('DELETION_BY_OPERATOR')
+  await tx
     .updateTable('account_standing')
     .set({
       deletion_asked_at: null,
@@ -80,10 +95,7 @@ export async function takeBackDeletion(
       deletion_due_at: null,
     })
     .where('account_id', '=', accountId)
-    .where('deletion_asked_at', 'is not', null)
-    .where('deleting_at', 'is', null)
-    .executeTakeFirst()
-  if (numUpdatedRows === 0n) throw new AppError('DELETION_NOT_ASKED')
+    .execute()
   await announceToAll(tx)
   await hurryPutOffJobs(tx, accountId)
   recordAdministration(tx, scope, {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { recordAdministration } from '../../platform/administration/index.ts'
 import type { Tx } from '../../platform/db/index.ts'
 import { enqueue } from '../../platform/jobs/index.ts'
@@ -12,8 +13,12 @@ export async function askExport(tx: Tx, scope: Scope): Promise<ExportView> {
   const made = await tx
     .insertInto('account_export')
     .values({ account_id: accountId, asked_by_type: actor.type, asked_by: actor.id })
+    // Spelled out: with parameters, a plan that is kept for later does not recognise the index any more.
     .onConflict((conflict) =>
-      conflict.column('account_id').where('state', 'in', ['WAITING', 'RUNNING']).doNothing(),
+      conflict
+        .column('account_id')
+        .where(sql<boolean>`state in ('WAITING', 'RUNNING')`)
+        .doNothing(),
     )
     .returning('export_id')
     .executeTakeFirst()

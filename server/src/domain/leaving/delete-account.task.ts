@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { recordOperatorAct } from '../../platform/administration/index.ts'
-import { sqlState, type Db, type Tx } from '../../platform/db/index.ts'
+import { sqlState, withAccount, type Db, type Tx } from '../../platform/db/index.ts'
 import type { ObjectStore } from '../../platform/files/index.ts'
 import { dropAccountJobs, type Handler } from '../../platform/jobs/index.ts'
 import type { CheckpointKeeping } from '../../platform/journal/index.ts'
@@ -17,7 +17,7 @@ import {
   type Counts,
   type Deletion,
 } from './deletion.queries.ts'
-import { keepProof } from './keep-proof.ts'
+import { keepProofs } from './keep-proof.ts'
 
 export interface DeletionDeps {
   readonly store: ObjectStore
@@ -45,7 +45,8 @@ export const deleteAccount =
   ({ store, checkpoints }: DeletionDeps): Handler<'leaving.delete'> =>
   async ({ accountId }, { db, scope, signal, clock, log }) => {
     const begun = await db.write(scope, (tx) => shutAccount(tx, scope))
-    if (!begun) return
+    // A run that was killed after the account was gone may have left its proof in the database only.
+    if (!begun) return keepProofs(db, checkpoints.folder)
     if (begun.running > 0) {
       // Jobs that were under way end by themselves; what they still write must not come after us.
       const later = new Date(clock.now().getTime() + restMs)
@@ -61,10 +62,10 @@ export const deleteAccount =
       }))
       const facts = factsOf(accountId, begun.deletion, { counts, deletedAt })
       const signed = await signDeletion(facts, checkpoints.signer)
-      // Outside the account's own transaction too: should this process end here, the next run writes it again.
-      await keepProof(checkpoints.folder, signed)
       try {
         await finish(db, scope, JSON.stringify(signed), deletedAt)
+        // Not before: there must be no proof for an account that is still there.
+        await keepProofs(db, checkpoints.folder)
         return log.info({ accountId, files: counts.files.count }, 'an account was deleted')
       } catch (error) {
         if (sqlState(error) !== '55000' || pass === mostPasses) throw error
@@ -201,18 +202,17 @@ function factsOf(
   }
 }
 
-/** The proof and the end of the account are one transaction; the operator's journal tells of it. */
-async function finish(db: Db, scope: Scope, proof: string, deletedAt: Date): Promise<void> {
-  const { accountId } = scope
-  await db.write(scope, async (tx) => {
-    await sql`select finish_account_deletion(${proof}, ${deletedAt})`.execute(tx)
-  })
-  await db.system(async (tx) =>
+/** The proof, the end of the account and what the operator's journal tells of it are one transaction. */
+async function finish(db: Db, { accountId }: Scope, proof: string, deletedAt: Date): Promise<void> {
+  await db.system(async (tx) => {
+    await withAccount(tx, accountId, () =>
+      sql`select finish_account_deletion(${proof}, ${deletedAt})`.execute(tx),
+    )
     recordOperatorAct(tx, 'leaving.delete', {
       name: 'ACCOUNT_DELETED',
       subject: { type: 'ACCOUNT', id: accountId },
       after: { accountId },
       accountIds: [],
-    }),
-  )
+    })
+  })
 }

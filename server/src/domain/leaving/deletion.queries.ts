@@ -109,6 +109,7 @@ export interface LeavingView {
     askedBy: { type: string; id: number | null; name: string | null }
     reason: string
     dueAt: string
+    revocable: boolean
   } | null
 }
 
@@ -141,6 +142,7 @@ export async function findLeaving(tx: ReadTx, { accountId }: Scope): Promise<Lea
           askedBy: { type, id, name },
           reason,
           dueAt: formatDateTime(dueAt),
+          revocable: type !== 'OPERATOR' && state !== 'DELETING',
         }
       : null
   return { account, state, deletion }

@@ -1,18 +1,30 @@
 // A list of every table that belongs to accounts: what an export holds of it, or why it holds nothing of it. A table that
 // is missing here makes a test fail.
 
+import { sql, type RawBuilder } from 'kysely'
+
 interface Exported {
   /** Columns that stay here: secrets and digests of secrets, and places in our own store. */
   readonly without?: readonly string[]
+  /** Columns of which only part leaves. */
+  readonly shortened?: Readonly<Record<string, RawBuilder<unknown>>>
 }
 
 const nothingLeftOut: Exported = {}
+
+// Paths, queries and user names in addresses are where people put keys.
+const originOf = (address: RawBuilder<unknown>) =>
+  sql`regexp_replace(${address}, '^([a-z]+://)([^/?#]*@)?([^/?#]*).*$', '\\1\\3', 'i')`
+
+const requestWithoutValues = sql`http || jsonb_build_object('baseUrl', ${originOf(sql`http ->> 'baseUrl'`)},
+  'path', null, 'query', (select coalesce(jsonb_object_agg(name, null), '{}') from jsonb_object_keys(http -> 'query') name))`
 
 /** One file of JSON lines for each, named after the table. */
 export const exportedTables: Readonly<Record<string, Exported>> = {
   absence: nothingLeftOut,
   account: nothingLeftOut,
   account_export: { without: ['object_key', 'draft_keys'] },
+  account_quota: nothingLeftOut,
   account_standing: { without: ['deleted_counts'] },
   administration_checkpoint: nothingLeftOut,
   administration_event: nothingLeftOut,
@@ -42,7 +54,10 @@ export const exportedTables: Readonly<Record<string, Exported>> = {
   corrective_evidence: { without: ['object_key'] },
   datahub_monitoring: nothingLeftOut,
   datahub_news: nothingLeftOut,
-  datahub_provider: { without: ['sealed_auth', 'sealed_push_secret', 'sealed_previous_secret'] },
+  datahub_provider: {
+    without: ['sealed_auth', 'sealed_push_secret', 'sealed_previous_secret'],
+    shortened: { http: requestWithoutValues },
+  },
   datahub_scale: nothingLeftOut,
   datahub_value: nothingLeftOut,
   decision: nothingLeftOut,
@@ -65,6 +80,7 @@ export const exportedTables: Readonly<Record<string, Exported>> = {
   identity_provider: { without: ['sealed_client_secret'] },
   indicator: nothingLeftOut,
   journal_anchor: nothingLeftOut,
+  journal_verification: nothingLeftOut,
   mail: { without: ['secret'] },
   member_invitation: { without: ['link_hash'] },
   membership: nothingLeftOut,
@@ -109,7 +125,10 @@ export const exportedTables: Readonly<Record<string, Exported>> = {
   unread_mention: nothingLeftOut,
   webhook_attempt: nothingLeftOut,
   webhook_delivery: nothingLeftOut,
-  webhook_endpoint: { without: ['sealed_secret', 'sealed_previous_secret'] },
+  webhook_endpoint: {
+    without: ['sealed_secret', 'sealed_previous_secret'],
+    shortened: { url: originOf(sql`url`) },
+  },
 }
 
 /** Tables of which an export has no file of their own, and why. */

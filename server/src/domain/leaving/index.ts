@@ -4,7 +4,7 @@ export { deletionHolds, readProofs, type DeletionProof } from './deletion-proof.
 export { exportedTables, tablesLeftOut } from './exported-tables.ts'
 export { exportsRoutes } from './exports.routes.ts'
 export { createFolderSink } from './folder-sink.ts'
-export { readKeptProofs } from './keep-proof.ts'
+export { keepProofs, readKeptProofs } from './keep-proof.ts'
 export { leavingRoutes } from './leaving.routes.ts'
 export { expireExports, makeExport } from './make-export.task.ts'
 export { resumeAccount, suspendAccount } from './suspend-account.ts'

@@ -1,16 +1,29 @@
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import type { Db } from '../../platform/db/index.ts'
 import { readProofs, type DeletionProof } from './deletion-proof.ts'
 
 const folderName = 'deletions'
 
-/** Beside the checkpoints, which leave the machine: a copy of the database that is older knows nothing of the deletion. */
-export async function keepProof(folder: string, proof: DeletionProof): Promise<void> {
+/**
+ * Writes the proofs that the database has and the folder lacks. They lie beside the checkpoints, which leave the machine: a
+ * copy of the database that is older knows nothing of the deletion.
+ */
+export async function keepProofs(db: Db, folder: string): Promise<void> {
+  const rows = await db.system((tx) =>
+    tx.selectFrom('deletion_proof').select(['former_account', 'proof']).orderBy('former_account').execute(),
+  )
+  if (rows.length === 0) return
   const target = path.join(folder, folderName)
   await mkdir(target, { recursive: true, mode: 0o700 })
-  const file = path.join(target, `account-${proof.proof.accountId}.json`)
-  await writeFile(`${file}.part`, `${JSON.stringify(proof)}\n`, { mode: 0o600, flush: true })
-  await rename(`${file}.part`, file)
+  const kept = new Set(await readdir(target))
+  for (const { former_account: accountId, proof } of rows) {
+    const name = `account-${accountId}.json`
+    if (kept.has(name)) continue
+    const part = path.join(target, `${name}.part`)
+    await writeFile(part, `${proof}\n`, { mode: 0o600, flush: true })
+    await rename(part, path.join(target, name))
+  }
 }
 
 /** All proofs that were kept in the folder of the checkpoints; none where there is no such folder. */

@@ -30,7 +30,11 @@ const Leaving = namedObject('Leaving', {
         name: nullable(Type.String()),
       }),
       reason: Type.String(),
-      dueAt: Type.String({ description: 'Until then it can be taken back.' }),
+      dueAt: Type.String({ description: 'When it begins.' }),
+      revocable: Type.Boolean({
+        description:
+          'Whether an administrator can take it back: not once it has begun, nor when the operator asked.',
+      }),
     }),
   ),
   graceDays: Type.Integer({ description: 'How long a deletion can be taken back.' }),
@@ -74,7 +78,8 @@ const takeBackRoute = {
     operationId: 'takeBackAccountDeletion',
     tags,
     summary: 'Take back the deletion of the account',
-    description: 'Everybody can use the account again at once, and jobs that waited go on.',
+    description:
+      'Everybody can use the account again at once, and jobs that waited go on. What the operator asked for stays.',
     response: { 200: Leaving },
   },
 } as const

@@ -16,7 +16,7 @@ export async function* readTable(
   table: string,
   accountId: number,
 ): AsyncGenerator<{ text: string; rows: number }> {
-  const without = exportedTables[table]?.without ?? []
+  const { without = [], shortened = {} } = exportedTables[table] ?? {}
   const { rows: columns } = await sql<Column>`
     select attname as name from pg_attribute
     where attrelid = ${`vigie.${table}`}::regclass and attnum > 0 and not attisdropped
@@ -28,9 +28,12 @@ export async function* readTable(
     where i.indrelid = ${`vigie.${table}`}::regclass and i.indisprimary and a.attrelid = i.indrelid
     order by k.nth`.execute(tx)
   const list = (names: readonly Column[]) => sql.join(names.map(({ name }) => sql.ref(name)))
+  const shown = columns.map(({ name }) =>
+    shortened[name] ? sql`${shortened[name]} as ${sql.ref(name)}` : sql.ref(name),
+  )
   yield* readRowLines(
     tx,
-    sql`select ${list(columns)} from ${sql.table(table)} where account_id = ${sql.lit(accountId)} order by ${list(keys)}`,
+    sql`select ${sql.join(shown)} from ${sql.table(table)} where account_id = ${sql.lit(accountId)} order by ${list(keys)}`,
   )
 }
 

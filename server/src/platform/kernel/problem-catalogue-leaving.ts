@@ -12,7 +12,7 @@ export const leavingProblems = {
     reasons: {
       LEAVING: {
         en: 'This account is suspended because its deletion was asked for. Until then an administrator can take that back, under Settings, Leaving.',
-        fr: 'Ce compte est suspendu parce que sa suppression a été demandée. D’ici là, un administrateur peut y renoncer, dans Paramètres, Départ.',
+        fr: 'Ce compte est suspendu parce que sa suppression a été demandée. D’ici là, un administrateur peut y renoncer, dans Réglages, Départ.',
       },
       DELETING: {
         en: 'This account is being deleted. That cannot be taken back.',
@@ -51,6 +51,14 @@ export const leavingProblems = {
     retryable: false,
     en: 'The deletion of this account was asked for already. It can be taken back until its day comes.',
     fr: 'La suppression de ce compte a déjà été demandée. Il est possible d’y renoncer jusqu’au jour prévu.',
+  },
+  DELETION_BY_OPERATOR: {
+    status: 409,
+    title: 'Deletion by the operator',
+    titleFr: 'Suppression par l’exploitant',
+    retryable: false,
+    en: 'The operator of the service deletes this account. An administrator cannot take that back. Ask the operator.',
+    fr: 'L’exploitant du service supprime ce compte. Un administrateur ne peut pas y renoncer. Adressez-vous à l’exploitant.',
   },
   DELETION_NOT_ASKED: {
     status: 409,

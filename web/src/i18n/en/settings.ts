@@ -67,6 +67,7 @@ export const settings = {
       name: 'Retention and erasure',
       detail: 'What is deleted when, and how a person is forgotten.',
     },
+    leaving: { name: 'Leaving', detail: 'Take everything with you, or delete the account.' },
   },
   figures: {
     'document-types|one': '{{count}} in use',
@@ -116,6 +117,9 @@ export const settings = {
     'datahub|other': '{{count}} providers connected',
     'retention|one': '{{count}} deletion in 90 days',
     'retention|other': '{{count}} deletions in 90 days',
+    'leaving|zero': 'No export to download',
+    'leaving|one': '{{count}} export to download',
+    'leaving|other': '{{count}} exports to download',
   },
   'byFile|one': '{{count}} provider by file',
   'byFile|other': '{{count}} providers by file',

@@ -25,6 +25,16 @@ export const shell = {
   'letPass|other': 'Let {{count}} days pass',
   portfolio: 'Portfolio',
   mailbox: 'Mailbox',
+  shut: {
+    SUSPENDED: 'This account is suspended',
+    SUSPENDED_detail:
+      'Nobody can use it for now, and nothing in it is lost. Ask the operator of the service.',
+    LEAVING: 'This account is about to be deleted',
+    LEAVING_detail:
+      'Nobody can use it any more. Until its day comes, an administrator can cancel the deletion.',
+    DELETING: 'This account is being deleted',
+    DELETING_detail: 'That cannot be undone.',
+  },
   account: 'Account',
   switchAccount: 'switch account',
   alerts: 'Alerts',

@@ -22,6 +22,7 @@ import { help } from './help.ts'
 import { imports } from './imports.ts'
 import { indicators } from './indicators.ts'
 import { journal } from './journal.ts'
+import { leaving } from './leaving.ts'
 import { mailbox } from './mailbox.ts'
 import { monitoring } from './monitoring.ts'
 import { operator } from './operator.ts'
@@ -85,6 +86,7 @@ export const work = {
   imports,
   indicators,
   journal,
+  leaving,
   mailbox,
   monitoring,
   order,

@@ -77,6 +77,7 @@ export const settings: Texts['settings'] = {
       name: 'Conservation et effacement',
       detail: 'Ce qui est supprimé et quand, et comment oublier une personne.',
     },
+    leaving: { name: 'Départ', detail: 'Tout emporter, ou supprimer le compte.' },
   },
   figures: {
     'document-types|one': '{{count}} en usage',
@@ -126,6 +127,9 @@ export const settings: Texts['settings'] = {
     'datahub|other': '{{count}} fournisseurs connectés',
     'retention|one': '{{count}} suppression sous 90 jours',
     'retention|other': '{{count}} suppressions sous 90 jours',
+    'leaving|zero': 'Aucun export à télécharger',
+    'leaving|one': '{{count}} export à télécharger',
+    'leaving|other': '{{count}} exports à télécharger',
   },
   'byFile|one': '{{count}} fournisseur par fichier',
   'byFile|other': '{{count}} fournisseurs par fichier',

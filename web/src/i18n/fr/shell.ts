@@ -27,6 +27,16 @@ export const shell: Texts['shell'] = {
   'letPass|other': 'Laisser passer {{count}} jours',
   portfolio: 'Portefeuille',
   mailbox: 'Courrier',
+  shut: {
+    SUSPENDED: 'Ce compte est suspendu',
+    SUSPENDED_detail:
+      'Personne ne peut l’utiliser pour le moment, et rien n’en est perdu. Adressez-vous à l’exploitant du service.',
+    LEAVING: 'Ce compte va être supprimé',
+    LEAVING_detail:
+      'Plus personne ne peut l’utiliser. Jusqu’au jour prévu, un administrateur peut annuler la suppression.',
+    DELETING: 'Ce compte est en cours de suppression',
+    DELETING_detail: 'Il n’est plus possible de revenir en arrière.',
+  },
   account: 'Compte',
   switchAccount: 'changer de compte',
   alerts: 'Alertes',

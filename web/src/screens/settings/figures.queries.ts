@@ -100,6 +100,10 @@ const reads: Record<SectionName, Read> = {
     const page = await api.account(accountId).get('/retention/forecast', { query: { size: 1 }, signal })
     return { count: page.totalElements }
   },
+  leaving: async (accountId, signal) => {
+    const { exports } = await api.account(accountId).get('/leaving/exports', { signal })
+    return { count: exports.filter(({ state }) => state === 'READY').length }
+  },
 }
 
 export const figureQuery = (accountId: number, section: SectionName) =>

@@ -1,6 +1,7 @@
 import {
   IconAdjustments,
   IconBellRinging,
+  IconDoorExit,
   IconDatabaseImport,
   IconFileDescription,
   IconFolders,
@@ -65,7 +66,10 @@ export const sectionGroups = [
   },
   {
     group: 'data',
-    sections: [{ name: 'retention', to: `${base}/retention`, Icon: IconTrash, right: 'read' }],
+    sections: [
+      { name: 'retention', to: `${base}/retention`, Icon: IconTrash, right: 'read' },
+      { name: 'leaving', to: `${base}/leaving`, Icon: IconDoorExit, right: 'administer' },
+    ],
   },
 ] as const satisfies readonly {
   group: string

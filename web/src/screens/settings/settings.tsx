@@ -1,9 +1,12 @@
 import { UnstyledButton } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconChevronDown } from '@tabler/icons-react'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { Outlet, useLocation } from '@tanstack/react-router'
 import { useEffect, useId } from 'react'
 import { useTranslation } from 'react-i18next'
+import { meQuery } from '../../api/index.ts'
+import { useAccountId } from '../../ui/use-account-id.ts'
 import { sectionGroups } from './sections.ts'
 import { SettingsNavigation } from './settings-navigation.tsx'
 import classes from './settings.module.css'
@@ -14,7 +17,12 @@ export function Settings() {
   const { pathname } = useLocation()
   const [opened, { toggle, close }] = useDisclosure(false)
   const id = useId()
+  const accountId = useAccountId()
+  const { data: me } = useSuspenseQuery(meQuery)
+  // In an account that waits for its deletion there is nothing to set any more.
+  const isOpen = me.accounts.some((one) => one.accountId === accountId && one.standing === null)
   useEffect(close, [pathname, close])
+  if (!isOpen) return <Outlet />
   return (
     <div className={classes.layout}>
       <div className={classes.side}>

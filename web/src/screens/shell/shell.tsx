@@ -12,6 +12,7 @@ import { AccountSwitcher } from './account-switcher.tsx'
 import { Bell } from './bell.tsx'
 import { Navigation } from './navigation.tsx'
 import { NoAccount } from './no-account.tsx'
+import { ShutAccount } from './shut-account.tsx'
 import { SandboxClock } from './sandbox-clock.tsx'
 import classes from './shell.module.css'
 import { UserMenu } from './user-menu.tsx'
@@ -28,6 +29,7 @@ export function Shell() {
 
   if (me.accounts.length === 0) return <NoAccount />
   if (account === undefined) return <NotFound />
+  if (account.standing !== null) return <ShutAccount me={me} account={account} />
   return (
     <AppShell
       header={{ height: 56 }}

@@ -1,0 +1,72 @@
+export const leaving = {
+  title: 'Leaving',
+  lead: 'Everything in this account is yours. Take it with you at any time, and have the account deleted when you no longer need it.',
+  reserved: 'Exports and the deletion of the account are for administrators.',
+  loadFailed: 'The page could not be loaded',
+  exports: {
+    title: 'Export everything',
+    'help|one':
+      'A ZIP archive with all tables, files and journals, without passwords and keys. Administrators get a mail when it is ready. It is kept for {{count}} day.',
+    'help|other':
+      'A ZIP archive with all tables, files and journals, without passwords and keys. Administrators get a mail when it is ready. It is kept for {{count}} days.',
+    ask: 'Export everything',
+    asked: 'The export is being made. You may leave this page.',
+    failed: 'The exports could not be listed',
+    emptyTitle: 'No exports yet',
+    emptyDetail: 'The last ten exports are listed here, with their progress and the archive to download.',
+    askedAt: 'Requested on',
+    state: 'State',
+    archive: 'Archive',
+    until: 'Download it until {{date}}',
+    parts: '{{done}} of {{total}} tables and files',
+    states: {
+      WAITING: 'Waiting',
+      RUNNING: 'Being made',
+      READY: 'Ready',
+      FAILED: 'Failed',
+      EXPIRED: 'No longer kept',
+    },
+    faults: {
+      STORE_FULL: 'The file store is full. The operator must make room; then ask again.',
+      STORE_UNAVAILABLE: 'The file store could not be reached. Ask again later.',
+      ACCOUNT_DELETED: 'The account is being deleted.',
+      GIVEN_UP: 'It failed several times. Ask again, or ask the operator.',
+    },
+  },
+  deletion: {
+    title: 'Delete the account',
+    'help|one': 'The account is deleted {{count}} day after you ask. Until then you can change your mind.',
+    'help|other': 'The account is deleted {{count}} days after you ask. Until then you can change your mind.',
+    consequences: {
+      shut: 'At once, nobody can use the account: neither your team, nor your suppliers, nor programs. Reminders and webhooks stop.',
+      'grace|one':
+        'For {{count}} day, administrators can still sign in, export everything, and cancel the deletion on this page.',
+      'grace|other':
+        'For {{count}} days, administrators can still sign in, export everything, and cancel the deletion on this page.',
+      gone: 'Then everything is deleted: companies, dossiers, files, journals, and people who have no other account. Nobody can bring it back.',
+      proof: 'The operator keeps a signed proof of what was deleted. It holds numbers and no names.',
+      backups: 'Backups hold the account until they expire. A restored backup deletes it again.',
+    },
+    ask: 'Delete the account…',
+    dialogTitle: 'Delete {{account}}?',
+    'warning|one':
+      'Nobody can use the account from now on. After {{count}} day, everything in it is deleted for good.',
+    'warning|other':
+      'Nobody can use the account from now on. After {{count}} days, everything in it is deleted for good.',
+    typeName: 'Type the name of the account: {{account}}',
+    nameDiffers: 'This is not the name of the account.',
+    reason: 'Reason',
+    reasonHelp: 'For the administration journal.',
+    confirm: 'Delete the account',
+    dueTitle: 'This account will be deleted on {{date}}',
+    dueDetail: 'Until then nobody can use it. Administrators can export everything, and cancel the deletion.',
+    finalDetail: 'This cannot be cancelled here. Ask the operator of the service.',
+    askedBy: 'Requested by',
+    askedAt: 'Requested on',
+    by: { operator: 'The operator', client: 'An API client' },
+    takeBack: 'Cancel the deletion',
+    takeBackTitle: 'Keep the account?',
+    takeBackDetail: 'Everybody can use it again at once, and what waited goes on.',
+    takenBack: 'The account stays',
+  },
+}
