@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 
 /** List of the settings that hold a secret: each may name a file instead, as NAME_FILE. */
-const secretNames = [
+export const secretNames = [
   'BACKUP_S3_ACCESS_KEY_ID',
   'BACKUP_S3_SECRET_ACCESS_KEY',
   'CHECKPOINT_S3_ACCESS_KEY_ID',

@@ -1,7 +1,13 @@
 import { Type, type Static } from 'typebox'
 import type { OperatorAct } from '../../platform/administration/index.ts'
 import { findQuarantine, type Tx } from '../../platform/db/index.ts'
-import { dateTimeSchema, namedObject, nullable, recordId, type HttpRoutes } from '../../platform/http/index.ts'
+import {
+  dateTimeSchema,
+  namedObject,
+  nullable,
+  recordId,
+  type HttpRoutes,
+} from '../../platform/http/index.ts'
 import {
   countJobsByTask,
   jobStates,
@@ -149,7 +155,7 @@ export const operatorRoutes =
       work: (tx: Tx, by: OperatorAct, filter: JobFilter) => Promise<ChangedJob[]>,
     ) => {
       const jobs = await db.system((tx) => work(tx, by, filterOf(choice)))
-      logAct(door, by, { changed: jobs.length })
+      logAct(door, by, { count: jobs.length })
       return { changed: jobs.length, left: Math.max(0, (choice.jobIds?.length ?? 0) - jobs.length) }
     }
     app.post('/api/operator/jobs/retry', retryRoute, (request) =>
