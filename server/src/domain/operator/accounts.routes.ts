@@ -133,10 +133,18 @@ export const operatorAccountsRoutes =
 type AccountRow = Awaited<ReturnType<typeof readAccountPage>>['accounts'][number]
 
 function viewAccount(row: AccountRow): Static<typeof OperatorAccount> {
-  const { accountId: id, name, kind, users, companies, files, bytes, hasMoreFiles, quotas, standing } = row
+  const { standing } = row
   const at = (date: Date | null) => date && formatDateTime(date)
   return {
-    ...{ accountId: id, name, kind, users, companies, files, bytes, hasMoreFiles, quotas },
+    accountId: row.accountId,
+    name: row.name,
+    kind: row.kind,
+    users: row.users,
+    companies: row.companies,
+    files: row.files,
+    bytes: row.bytes,
+    hasMoreFiles: row.hasMoreFiles,
+    quotas: row.quotas,
     standing: standing && { state: standing, deletionDueAt: at(row.deletionDueAt) },
     createdAt: formatDateTime(row.createdAt),
     journal: {

@@ -25,6 +25,7 @@ import { journal } from './journal.ts'
 import { mailbox } from './mailbox.ts'
 import { monitoring } from './monitoring.ts'
 import { operator } from './operator.ts'
+import { operatorFeatures } from './operator-features.ts'
 import { operatorPlace } from './operator-place.ts'
 import { people } from './people.ts'
 import { myWork } from './my-work.ts'
@@ -92,6 +93,7 @@ export const work = {
   tasks,
   myWork,
   operator,
+  operatorFeatures,
   operatorPlace,
   people,
   policies,

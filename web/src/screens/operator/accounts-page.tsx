@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { operatorSession, type Answer } from '../../api/index.ts'
 import { DataTable, type Column } from '../../ui/data-table.tsx'
 import { useFormat } from '../../ui/format.ts'
+import { Pill } from '../../ui/pill.tsx'
 import { useApiMutation } from '../../ui/use-api-mutation.ts'
 import { ReadPage } from './read-page.tsx'
 import classes from './operator.module.css'
@@ -63,11 +64,18 @@ function useColumns(choose: (accountId: number) => void): Column<Account>[] {
     successMessage: t('operatorPlace.verifyAsked'),
     invalidates: [accountsKey],
   })
+  const counted = (amount: string, hasMore: boolean) =>
+    hasMore ? t('operatorPlace.atLeast', { amount }) : amount
   return [
     {
       key: 'account',
       label: t('operatorPlace.account'),
       render: ({ name, accountId }) => `${name} (${accountId})`,
+    },
+    {
+      key: 'standing',
+      label: t('operatorPlace.standing'),
+      render: ({ standing }) => <Standing standing={standing} />,
     },
     {
       key: 'companies',
@@ -85,13 +93,13 @@ function useColumns(choose: (accountId: number) => void): Column<Account>[] {
       key: 'files',
       label: t('operatorPlace.files'),
       align: 'end',
-      render: ({ files }) => format.number(files),
+      render: ({ files, hasMoreFiles }) => counted(format.number(files), hasMoreFiles),
     },
     {
       key: 'storage',
       label: t('operatorPlace.storage'),
       align: 'end',
-      render: ({ bytes }) => format.bytes(bytes),
+      render: ({ bytes, hasMoreFiles }) => counted(format.bytes(bytes), hasMoreFiles),
     },
     {
       key: 'journal',
@@ -120,17 +128,30 @@ function useColumns(choose: (accountId: number) => void): Column<Account>[] {
       label: t('operatorPlace.quotas'),
       hideLabel: true,
       render: ({ accountId }) => (
-        <>
+        <div className={classes.acts}>
           <Button size="compact-sm" variant="subtle" onClick={() => choose(accountId)}>
             {t('operatorPlace.quotas')}
           </Button>
           <Button size="compact-sm" variant="subtle" onClick={() => verify.mutate(accountId)}>
             {t('operatorPlace.verify')}
           </Button>
-        </>
+        </div>
       ),
     },
   ]
+}
+
+function Standing({ standing }: Pick<Account, 'standing'>) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  if (standing === null) return t('operatorPlace.inUse')
+  const { state, deletionDueAt } = standing
+  return (
+    <>
+      <Pill tone={state === 'DELETING' ? 'bad' : 'warning'}>{t(`operatorPlace.${state}`)}</Pill>{' '}
+      {deletionDueAt !== null && t('operatorPlace.deletionDue', { date: format.date(deletionDueAt) })}
+    </>
+  )
 }
 
 function Verified({ journal }: Pick<Account, 'journal'>) {
