@@ -58,12 +58,6 @@ export function AccountsPage() {
 function useColumns(choose: (accountId: number) => void): Column<Account>[] {
   const { t } = useTranslation()
   const format = useFormat()
-  const verify = useApiMutation({
-    mutationFn: (accountId: number) =>
-      operatorSession.post('/api/operator/accounts/{accountId}/journal/verify', { path: { accountId } }),
-    successMessage: t('operatorPlace.verifyAsked'),
-    invalidates: [accountsKey],
-  })
   const counted = (amount: string, hasMore: boolean) =>
     hasMore ? t('operatorPlace.atLeast', { amount }) : amount
   return [
@@ -90,16 +84,15 @@ function useColumns(choose: (accountId: number) => void): Column<Account>[] {
       render: ({ users }) => format.number(users),
     },
     {
-      key: 'files',
-      label: t('operatorPlace.files'),
-      align: 'end',
-      render: ({ files, hasMoreFiles }) => counted(format.number(files), hasMoreFiles),
-    },
-    {
       key: 'storage',
       label: t('operatorPlace.storage'),
       align: 'end',
-      render: ({ bytes, hasMoreFiles }) => counted(format.bytes(bytes), hasMoreFiles),
+      render: ({ bytes, files, hasMoreFiles }) => (
+        <span className={classes.lines}>
+          <span>{counted(format.bytes(bytes), hasMoreFiles)}</span>
+          <span>{t('operatorPlace.filesOf', { files: counted(format.number(files), hasMoreFiles) })}</span>
+        </span>
+      ),
     },
     {
       key: 'journal',
@@ -109,14 +102,14 @@ function useColumns(choose: (accountId: number) => void): Column<Account>[] {
     {
       key: 'checkpoint',
       label: t('operatorPlace.checkpoint'),
-      render: ({ journal: { checkpointAt } }) =>
-        checkpointAt === null ? t('operatorPlace.never') : format.ago(checkpointAt),
-    },
-    {
-      key: 'anchors',
-      label: t('operatorPlace.anchors'),
-      align: 'end',
-      render: ({ journal }) => journal.anchorsWaiting,
+      render: ({ journal: { checkpointAt, anchorsWaiting } }) => (
+        <span className={classes.lines}>
+          <span>{checkpointAt === null ? t('operatorPlace.never') : format.ago(checkpointAt)}</span>
+          {anchorsWaiting > 0 && (
+            <span>{t('operatorPlace.anchors', { waiting: format.number(anchorsWaiting) })}</span>
+          )}
+        </span>
+      ),
     },
     {
       key: 'verified',
@@ -127,18 +120,29 @@ function useColumns(choose: (accountId: number) => void): Column<Account>[] {
       key: 'acts',
       label: t('operatorPlace.quotas'),
       hideLabel: true,
-      render: ({ accountId }) => (
-        <div className={classes.acts}>
-          <Button size="compact-sm" variant="subtle" onClick={() => choose(accountId)}>
-            {t('operatorPlace.quotas')}
-          </Button>
-          <Button size="compact-sm" variant="subtle" onClick={() => verify.mutate(accountId)}>
-            {t('operatorPlace.verify')}
-          </Button>
-        </div>
-      ),
+      render: ({ accountId }) => <Acts accountId={accountId} choose={choose} />,
     },
   ]
+}
+
+function Acts({ accountId, choose }: { accountId: number; choose: (accountId: number) => void }) {
+  const { t } = useTranslation()
+  const verify = useApiMutation({
+    mutationFn: () =>
+      operatorSession.post('/api/operator/accounts/{accountId}/journal/verify', { path: { accountId } }),
+    successMessage: t('operatorPlace.verifyAsked'),
+    invalidates: [accountsKey],
+  })
+  return (
+    <div className={classes.acts}>
+      <Button size="compact-sm" variant="subtle" onClick={() => choose(accountId)}>
+        {t('operatorPlace.quotas')}
+      </Button>
+      <Button size="compact-sm" variant="subtle" onClick={() => verify.mutate()}>
+        {t('operatorPlace.verify')}
+      </Button>
+    </div>
+  )
 }
 
 function Standing({ standing }: Pick<Account, 'standing'>) {
@@ -147,10 +151,12 @@ function Standing({ standing }: Pick<Account, 'standing'>) {
   if (standing === null) return t('operatorPlace.inUse')
   const { state, deletionDueAt } = standing
   return (
-    <>
-      <Pill tone={state === 'DELETING' ? 'bad' : 'warning'}>{t(`operatorPlace.${state}`)}</Pill>{' '}
-      {deletionDueAt !== null && t('operatorPlace.deletionDue', { date: format.date(deletionDueAt) })}
-    </>
+    <span className={classes.lines}>
+      <Pill tone={state === 'DELETING' ? 'bad' : 'warning'}>{t(`operatorPlace.${state}`)}</Pill>
+      {deletionDueAt !== null && (
+        <span>{t('operatorPlace.deletionDue', { date: format.date(deletionDueAt) })}</span>
+      )}
+    </span>
   )
 }
 
