@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 
 /** List of the settings that hold a secret: each may name a file instead, as NAME_FILE. */
-const secretNames = [
+export const secretNames = [
   'BACKUP_S3_ACCESS_KEY_ID',
   'BACKUP_S3_SECRET_ACCESS_KEY',
   'CHECKPOINT_S3_ACCESS_KEY_ID',
@@ -19,6 +19,7 @@ const secretNames = [
   'METRICS_TOKEN',
   'OIDC_CLIENT_SECRET',
   'OPERATOR_TOKEN',
+  'OTEL_EXPORTER_OTLP_HEADERS',
   'S3_ACCESS_KEY_ID',
   'S3_SECRET_ACCESS_KEY',
   'SMTP_URL',
@@ -41,7 +42,8 @@ export function readSecretFiles(
     if ((environment[name]?.trim() ?? '') !== '') fault(`${name} and ${name}_FILE: set one of them.`)
     else read[name] = readSecret(`${name}_FILE`, file, fault)
   }
-  return { ...environment, ...read }
+  // What is not in a file is asked of the environment itself, and seen by whoever watches it.
+  return Object.assign(Object.create(environment) as NodeJS.ProcessEnv, read)
 }
 
 function readSecret(setting: string, file: string, fault: (sentence: string) => void): string {

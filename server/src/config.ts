@@ -132,7 +132,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
   const settings = new Settings(environment)
   const production = settings.optional('NODE_ENV') === 'production'
   const dataDir = path.resolve(settings.text('VIGIE_DATA_DIR', 'data'))
-  const config: Config = {
+  const config: Omit<Config, 'settings'> = {
     production,
     host: settings.text('HOST', '127.0.0.1'),
     port: settings.integer('PORT', 8080, { min: 1, max: 65_535 }),
@@ -180,12 +180,11 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
     s3: readS3(settings),
     oidc: readOidc(settings),
     providerHosts: readProviderHosts(settings, production),
-    // Last: everything else has been read by now.
-    settings: settings.inForce(),
   }
   if (production) refuseUnmeant(settings, config)
   settings.settle()
-  return Object.freeze(config)
+  // Last: everything else has been read by now.
+  return Object.freeze({ ...config, settings: settings.inForce() })
 }
 
 function readDemo(settings: Settings, production: boolean): DemoExtent {

@@ -3,7 +3,6 @@ import type { Config } from './config.ts'
 import { describeSettings } from './config-words.ts'
 import type { AccountsService } from './domain/accounts/index.ts'
 import {
-  createOperatorLog,
   entranceRoutes,
   installationRoutes,
   operatorAccountsRoutes,
@@ -51,7 +50,7 @@ export function addOperator(
 ): void {
   const { db } = accounts
   measureInstallation(registry, config, db)
-  const door = { accounts, token: config.operatorToken, log: createOperatorLog(app.log) }
+  const door = { accounts, token: config.operatorToken }
   void app.register(entranceRoutes(door))
   void app.register(operatorRoutes(door))
   void app.register(

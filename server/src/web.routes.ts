@@ -64,6 +64,8 @@ export function webRoutes({ root }: { root: string }): HttpRoutes {
 
     const serve = async (request: FastifyRequest, reply: FastifyReply) => {
       const path = (request.params as { '*'?: string })['*'] ?? ''
+      // Where the page of jobs was before operators had a place of their own.
+      if (path === 'operator/jobs') return reply.redirect('/operator/jobs', 302)
       const isFile = /\.\w+$/.test(path)
       if (!isFile) return path === 'viewer' ? viewer(reply) : page(reply)
       if (path.endsWith('.html') || path.includes('..')) throw new AppError('ROUTE_NOT_FOUND')

@@ -3,33 +3,28 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { quarantineDatabase } from '../../src/platform/db/index.ts'
 import { enqueue } from '../../src/platform/jobs/index.ts'
 import { wholeAccount } from '../../src/platform/kernel/index.ts'
-import { testApp, type TestApp } from '../harness/index.ts'
+import { operatorDesk, type OperatorDesk } from '../operator/operator-desk.ts'
 import { buildPages, openPage, phone, seriousFindings, sidewaysScroll } from './browser.ts'
 
 // A real browser on a busy machine.
 const withPatience = { timeout: 180_000 }
-const token = 'operator-token-of-at-least-32-characters'
 
-let vigie: TestApp
+let desk: OperatorDesk
 let url: string
 let page: Page
 let complaints: string[]
 
 beforeAll(async () => {
-  const [app, visit] = await Promise.all([
-    testApp({ environment: { OPERATOR_TOKEN: token } }),
-    openPage(),
-    buildPages(),
-  ])
-  vigie = app
+  const [opened, visit] = await Promise.all([operatorDesk(), openPage(), buildPages()])
+  desk = opened
   ;({ page, complaints } = visit)
-  url = `${await vigie.listen()}/app/operator/jobs`
-  const { accountId } = await vigie.given.account()
-  await vigie.db.write(wholeAccount(accountId), async (tx) => {
+  url = await desk.listen()
+  const { accountId } = await desk.given.account()
+  await desk.db.write(wholeAccount(accountId), async (tx) => {
     for (const mailId of [1, 2, 3]) await enqueue(tx, 'mail.send', { accountId, mailId })
     await enqueue(tx, 'statistics.refresh', { accountId })
   })
-  await vigie.admin.query(
+  await desk.admin.query(
     `update graphile_worker._private_jobs set attempts = max_attempts,
        last_error = 'DeliveryFault ECONNREFUSED at smtp-transport.ts:51'
      where payload ->> 'mailId' is not null`,
@@ -38,25 +33,24 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await page.context().close()
-  await vigie.close()
+  await desk.close()
 })
 
-async function enter(at: Page): Promise<void> {
-  await at.getByLabel('Operator token', { exact: true }).last().fill(token)
-  await at.getByRole('button', { name: 'Show the jobs' }).click()
-  await at.getByRole('table', { name: 'By task' }).waitFor()
+/** With the session of a new operator, as the door leaves it. */
+async function enter(at: Page, email: string): Promise<void> {
+  const [name = '', value = ''] = (await desk.enter(email)).split('=')
+  await at.context().addCookies([{ name, value, domain: new URL(url).hostname, path: '/api/operator' }])
 }
 const rows = (at: Page) => at.getByRole('table', { name: 'Jobs', exact: true }).getByRole('rowheader')
 
 describe('The page of jobs', { shuffle: false, ...withPatience }, () => {
-  test('The page asks for the token of the operator, and takes no other', async () => {
-    await page.goto(url)
+  test('The address of before leads to the page, which shows its door to strangers', async () => {
+    await page.goto(`${url}/app/operator/jobs`)
+    await page.waitForURL(`${url}/operator/jobs`)
+    await page.getByText('vigie operator add').waitFor()
+    await enter(page, 'ada@operators.example')
+    await page.reload()
     await page.getByRole('heading', { level: 1, name: 'Jobs of the installation' }).waitFor()
-    expect(await seriousFindings(page)).toEqual([])
-    await page.getByLabel('Operator token', { exact: true }).last().fill(`${token}x`)
-    await page.getByRole('button', { name: 'Show the jobs' }).click()
-    await page.getByRole('alert').getByText('This is not the token of this installation.').waitFor()
-    await enter(page)
     await expect.poll(() => rows(page).count()).toBe(3)
     expect(await seriousFindings(page)).toEqual([])
   })
@@ -78,35 +72,27 @@ describe('The page of jobs', { shuffle: false, ...withPatience }, () => {
     await dialog.getByRole('button', { name: 'Drop for good' }).click()
     await page.getByText('1 job dropped.').waitFor()
     await expect.poll(() => rows(page).count()).toBe(1)
-    const { rows: left } = await vigie.admin.query<{ n: number }>(
+    const { rows: left } = await desk.admin.query<{ n: number }>(
       'select count(*)::int as n from graphile_worker._private_jobs',
     )
     // The account hears of the drop; nobody there listens by webhook, so no job comes of it.
     expect(left[0]?.n).toBe(3)
   })
 
-  test('The token is gone with the page, and nothing of it is kept in the browser', async () => {
-    const kept = await page.evaluate('JSON.stringify([{ ...localStorage }, { ...sessionStorage }])')
-    expect(kept).not.toContain(token)
-    await page.reload()
-    await page.getByRole('button', { name: 'Show the jobs' }).waitFor()
-  })
-
   test('The page says that a copy is in quarantine, in French and on a phone too', async () => {
     const moment = new Date('2026-03-31T08:00:00Z')
-    await vigie.admin.query('delete from quarantine')
-    await quarantineDatabase(vigie.admin as never, { copyTakenAt: moment, restoredAt: moment })
+    await desk.admin.query('delete from quarantine')
+    await quarantineDatabase(desk.admin as never, { copyTakenAt: moment, restoredAt: moment })
     const visit = await openPage({ ...phone, locale: 'fr-FR' })
-    await visit.page.goto(url)
-    await visit.page.getByLabel('Jeton d’exploitant', { exact: true }).last().fill(token)
-    await visit.page.getByRole('button', { name: 'Afficher les tâches' }).click()
+    await enter(visit.page, 'jean@operators.example')
+    await visit.page.goto(`${url}/operator/jobs`)
     await visit.page.getByText('Ceci est une copie restaurée en quarantaine').waitFor()
     expect(await sidewaysScroll(visit.page)).toBe(0)
     expect(await seriousFindings(visit.page)).toEqual([])
     await visit.page.context().close()
   })
 
-  test('The browser had nothing to complain about but the refused token', () => {
-    expect(complaints.filter((line) => !line.includes('401'))).toEqual([])
+  test('The browser had nothing to complain about', () => {
+    expect(complaints).toEqual([])
   })
 })

@@ -48,7 +48,7 @@ describe('The place of the operator', { shuffle: false, ...withPatience }, () =>
     const { linkToken } = await desk.addOperator('ada@operators.example')
     await page.goto(`${url}/operator/setup#token=${linkToken}`)
     await page.getByText('For ada@operators.example').waitFor()
-    const secret = (await page.locator('form code').textContent()) ?? ''
+    const secret = (await page.locator('form pre code').textContent()) ?? ''
     await page.getByLabel(/New password/).fill(operatorPassword)
     await page.getByLabel('Code of your authenticator app').fill(desk.code(secret))
     await page.getByRole('button', { name: 'Finish the setup' }).click()

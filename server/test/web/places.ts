@@ -38,7 +38,6 @@ function placesOfAccess(invitation: string, challenge: string): Place[] {
   // A page that takes something out of its address does so again while the next one comes: two of them need one between.
   const entrance: Place[] = [
     { path: '/app/security', en: 'Profile and security', fr: 'Profil et sécurité', shows: 'main li' },
-    { path: '/app/operator/jobs', en: 'Jobs of the installation', fr: 'Tâches de l’installation' },
     { path: '/app/invitation', en: 'Your invitation', fr: 'Votre invitation' },
     { path: `/app/invitation#token=${invitation}`, en: 'invites you', fr: 'vous invite' },
     { path: '/app/forgot-password', en: 'Forgot your password?', fr: 'Mot de passe oublié' },

@@ -2,7 +2,7 @@ export { newIdempotencyKey, parseTime, readTagged, VigieProblem } from '@vigie/c
 export type { Answer, Body, Query, Row, Tagged } from '@vigie/client'
 export { api } from './client.ts'
 export { saveFile } from './files.ts'
-export { operatorApi, operatorSession } from './operator.ts'
+export { operatorSession } from './operator.ts'
 export * from './problem.ts'
 export * from './queries.ts'
 export type { ThirdPartyPart } from './query-keys.ts'

@@ -70,13 +70,6 @@ export const security = createRoute({
   component: screen('work', () => import('../screens/security/security.tsx'), 'Security'),
 })
 
-/** Of no account and for no person: whoever runs the installation brings a token of their own. */
-export const operatorJobs = createRoute({
-  getParentRoute: () => root,
-  path: '/operator/jobs',
-  component: screen('work', () => import('../screens/operator-jobs/operator-jobs.tsx'), 'OperatorJobs'),
-})
-
 export const home = createRoute({
   getParentRoute: () => root,
   path: '/',

@@ -1,7 +1,13 @@
 import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/index.ts'
-import { AppError, networkOf, type Clock, type SecurityLog } from '../../platform/kernel/index.ts'
+import {
+  AppError,
+  networkOf,
+  type Clock,
+  type SecurityEvent,
+  type SecurityLog,
+} from '../../platform/kernel/index.ts'
 import {
   lastFullAt,
   periodOf,
@@ -44,6 +50,8 @@ export interface SignInGuard {
 export interface Attempt {
   readonly email: string
   readonly arrival: Arrival
+  /** What a refusal is called in the security stream; SIGN_IN_THROTTLED unless it says otherwise. */
+  readonly throttledAs?: SecurityEvent
 }
 
 export interface Admission {
@@ -88,7 +96,7 @@ export async function admitSignIn(deps: SignInGuard, attempt: Attempt): Promise<
   const known = byDevice || attemptRow.byPlace
   if (!known && !attemptRow.admitted) {
     const seconds = Math.max(1, Math.ceil(attemptRow.waitMs / 1000))
-    deps.log('SIGN_IN_THROTTLED', {}, attempt.arrival.origin)
+    deps.log(attempt.throttledAs ?? 'SIGN_IN_THROTTLED', {}, attempt.arrival.origin)
     throw new AppError('LOGIN_THROTTLED', { seconds }, { headers: { 'retry-after': String(seconds) } })
   }
   // Known people first, then addresses that have not failed lately: a flood is neither.

@@ -2,12 +2,13 @@ import { Type, type Static } from 'typebox'
 import { namedObject, nullable, type HttpRoutes } from '../../platform/http/index.ts'
 import { formatDateTime } from '../../platform/kernel/index.ts'
 import { changeQuota, readAccountPage, type QuotaSettings } from './operator-accounts.ts'
-import { actOf, logAct, requireOperator, type OperatorDoor } from './operator-door.ts'
+import { actOf, logAct, requireOperator, requirePerson, type OperatorDoor } from './operator-door.ts'
 import { newestMails, readMailsOfAccount, resendMails } from './operator-mails.ts'
 import {
   config,
   Done,
   forOperators,
+  forPeople,
   OperatorAccount,
   OperatorMails,
   quotaName,
@@ -45,11 +46,12 @@ const listRoute = {
 }
 const quotaRoute = {
   config,
+  onRequest: requirePerson,
   schema: {
     operationId: 'changeOperatorQuota',
     tags,
     summary: 'Change a quota of an account',
-    description: `Null gives it what the settings of the installation give to all. ${told} ${forOperators}`,
+    description: `Null gives it what the settings of the installation give to all. ${told} ${forPeople}`,
     params: Type.Object({ accountId, quota: quotaName }),
     body: Type.Object({ most: nullable(Type.Integer({ minimum: 1, maximum: 1_000_000 })) }),
     response: { 200: Done },
@@ -57,11 +59,12 @@ const quotaRoute = {
 }
 const verifyRoute = {
   config,
+  onRequest: requirePerson,
   schema: {
     operationId: 'askOperatorVerification',
     tags,
     summary: 'Verify the journal of an account',
-    description: `A worker walks the whole chain; the list of accounts tells what came of it. ${told} ${forOperators}`,
+    description: `A worker walks the whole chain; the list of accounts tells what came of it. ${told} ${forPeople}`,
     params: ofAccount,
     response: { 202: Done },
   },
@@ -79,11 +82,12 @@ const mailsRoute = {
 }
 const resendRoute = {
   config,
+  onRequest: requirePerson,
   schema: {
     operationId: 'resendOperatorMails',
     tags,
     summary: 'Send refused mails again',
-    description: `Not those whose link was forgotten or whose address refuses. ${told} ${forOperators}`,
+    description: `Not those whose link was forgotten or whose address refuses. ${told} ${forPeople}`,
     params: ofAccount,
     body: Type.Object({ mailIds: Type.Array(Type.Integer({ minimum: 1 }), { minItems: 1, maxItems: 100 }) }),
     response: { 200: Done },
@@ -96,14 +100,14 @@ export const operatorAccountsRoutes =
     const { db } = deps.accounts
     app.addHook('onRequest', (request) => requireOperator(deps, request))
     app.get('/api/operator/accounts', listRoute, async ({ query: { after = 0, size = 20 } }) => {
-      const rows = await db.system((tx) => readAccountPage(tx, deps.usualQuotas, { after, limit: size + 1 }))
-      const content = rows.slice(0, size).map(viewAccount)
-      return { content, next: rows.length > size ? (content.at(-1)?.accountId ?? null) : null }
+      const page = await db.system((tx) => readAccountPage(tx, deps.usualQuotas, { after, size }))
+      const content = page.accounts.map(viewAccount)
+      return { content, next: page.hasMore ? (content.at(-1)?.accountId ?? null) : null }
     })
     app.put('/api/operator/accounts/:accountId/quotas/:quota', quotaRoute, async (request) => {
       const by = actOf(request, 'operator quota')
       await db.system((tx) => changeQuota(tx, by, { ...request.params, ...request.body }))
-      logAct(deps, by, { accountId: request.params.accountId, quota: request.params.quota })
+      logAct(deps, by, { accountId: request.params.accountId })
       return { changed: 1 }
     })
     app.post('/api/operator/accounts/:accountId/journal/verify', verifyRoute, async (request, reply) => {
@@ -121,25 +125,27 @@ export const operatorAccountsRoutes =
       const by = actOf(request, 'operator resend')
       const chosen = { ...request.params, ...request.body }
       const changed = await db.system((tx) => resendMails(tx, by, chosen))
-      logAct(deps, by, { accountId: chosen.accountId, changed })
+      logAct(deps, by, { accountId: chosen.accountId, count: changed })
       return { changed }
     })
   }
 
-type AccountRow = Awaited<ReturnType<typeof readAccountPage>>[number]
+type AccountRow = Awaited<ReturnType<typeof readAccountPage>>['accounts'][number]
 
 function viewAccount(row: AccountRow): Static<typeof OperatorAccount> {
-  const { name, kind, users, companies, files, bytes, quotas } = row
+  const { standing } = row
   const at = (date: Date | null) => date && formatDateTime(date)
   return {
     accountId: row.accountId,
-    name,
-    kind,
-    users,
-    companies,
-    files,
-    bytes,
-    quotas,
+    name: row.name,
+    kind: row.kind,
+    users: row.users,
+    companies: row.companies,
+    files: row.files,
+    bytes: row.bytes,
+    hasMoreFiles: row.hasMoreFiles,
+    quotas: row.quotas,
+    standing: standing && { state: standing, deletionDueAt: at(row.deletionDueAt) },
     createdAt: formatDateTime(row.createdAt),
     journal: {
       seq: row.journalSeq,

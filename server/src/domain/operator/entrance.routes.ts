@@ -146,38 +146,34 @@ export const entranceRoutes =
 
 type EntranceApp = Parameters<HttpRoutes>[0]
 
-function addSetup(app: EntranceApp, { accounts, log }: OperatorDoor): void {
+function addSetup(app: EntranceApp, { accounts }: OperatorDoor): void {
   app.post('/api/operator/setup/read', readLinkRoute, ({ body }) => readSetupLink(accounts, body.token))
   app.post('/api/operator/setup', setUpRoute, async (request, reply) => {
     const origin = originOf(request)
     const { operatorId, recoveryCodes, session } = await setUpOperator(accounts, { ...request.body, origin })
-    log('OPERATOR_SET_UP', { operatorId }, origin)
+    accounts.log('OPERATOR_SET_UP', { operatorId }, origin)
     keepSession(accounts, reply, session)
     return { recoveryCodes }
   })
 }
 
-function addSignIn(app: EntranceApp, { accounts, log }: OperatorDoor): void {
+function addSignIn(app: EntranceApp, { accounts }: OperatorDoor): void {
   app.post('/api/operator/sign-in', signInRoute, async (request) => {
-    const origin = originOf(request)
-    const challenge = await signInOperator(accounts, { ...request.body, origin }).catch((error: unknown) => {
-      log('OPERATOR_SIGN_IN_FAILED', {}, origin)
-      throw error
-    })
+    const challenge = await signInOperator(accounts, { ...request.body, origin: originOf(request) })
     return { challenge }
   })
   app.post('/api/operator/second-factor', factorRoute, async (request, reply) => {
     const origin = originOf(request)
     const { operatorId, session } = await passOperatorFactor(accounts, { ...request.body, origin })
-    log('OPERATOR_SIGN_IN', { operatorId }, origin)
+    accounts.log('OPERATOR_SIGN_IN', { operatorId }, origin)
     keepSession(accounts, reply, session)
     return reply.code(204).send(null)
   })
   app.post('/api/operator/sign-out', signOutRoute, async (request, reply) => {
     const cookie = accounts.cookies.read(request, 'operator')
     const origin = originOf(request)
-    if (cookie !== null)
-      log('OPERATOR_SIGN_OUT', { operatorId: await signOut(accounts, cookie, origin) }, origin)
+    const operatorId = cookie === null ? null : await signOut(accounts, cookie, origin)
+    if (operatorId !== null) accounts.log('OPERATOR_SIGN_OUT', { operatorId }, origin)
     accounts.cookies.clear(reply, 'operator')
     return reply.code(204).send(null)
   })

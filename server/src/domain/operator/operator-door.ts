@@ -2,31 +2,14 @@ import { timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { OperatorAct } from '../../platform/administration/index.ts'
 import { originOf } from '../../platform/http/index.ts'
-import { AppError, type Origin } from '../../platform/kernel/index.ts'
+import { AppError } from '../../platform/kernel/index.ts'
 import { requireOwnPage, type AccountsService } from '../accounts/index.ts'
 import { findOperatorSession, type OperatorSession } from './operator-sessions.ts'
-
-/** What an operator did, by numbers only; beside the journal, for whoever follows the log. */
-export type OperatorLog = (
-  event: string,
-  ids: Readonly<Record<string, number | string | null>>,
-  origin?: Origin,
-) => void
-
-interface Logger {
-  child(bindings: Record<string, unknown>): { info(fields: object, message: string): void }
-}
-
-export function createOperatorLog(logger: Logger): OperatorLog {
-  const stream = logger.child({ log: 'operator' })
-  return (event, ids, origin) => stream.info({ event, ...ids, ...origin }, event)
-}
 
 export interface OperatorDoor {
   readonly accounts: AccountsService
   /** Of the installation, which programs bring; null: programs are not listened to. */
   readonly token: string | null
-  readonly log: OperatorLog
 }
 
 const entered = new WeakMap<FastifyRequest, OperatorSession>()
@@ -49,18 +32,23 @@ export function enteredOperator(request: FastifyRequest): OperatorSession | null
   return entered.get(request) ?? null
 }
 
+/** After the door: what changes an account is done by somebody whom the journal can name. */
+export async function requirePerson(request: FastifyRequest): Promise<void> {
+  if (enteredOperator(request) === null) throw new AppError('OPERATOR_PERSON_REQUIRED')
+}
+
 /** For the journal: who does it and from where; `command` names what is done as the command line would. */
 export function actOf(request: FastifyRequest, command: string): OperatorAct {
   return { command, operatorId: enteredOperator(request)?.operatorId, origin: originOf(request) }
 }
 
-/** After it was committed. */
+/** After it was committed; `operatorId` is null for a program. */
 export function logAct(
-  door: OperatorDoor,
-  act: OperatorAct,
-  ids: Record<string, number | string> = {},
+  { accounts }: OperatorDoor,
+  { command, operatorId, origin }: OperatorAct,
+  ids: { readonly accountId?: number; readonly count?: number },
 ): void {
-  door.log('OPERATOR_ACT', { act: act.command, operatorId: act.operatorId ?? null, ...ids }, act.origin)
+  accounts.log('OPERATOR_ACT', { command, operatorId: operatorId ?? null, ...ids }, origin)
 }
 
 function requireToken(given: string, token: string): void {

@@ -155,7 +155,7 @@ export const operatorRoutes =
       work: (tx: Tx, by: OperatorAct, filter: JobFilter) => Promise<ChangedJob[]>,
     ) => {
       const jobs = await db.system((tx) => work(tx, by, filterOf(choice)))
-      logAct(door, by, { changed: jobs.length })
+      logAct(door, by, { count: jobs.length })
       return { changed: jobs.length, left: Math.max(0, (choice.jobIds?.length ?? 0) - jobs.length) }
     }
     app.post('/api/operator/jobs/retry', retryRoute, (request) =>

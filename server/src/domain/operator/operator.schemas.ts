@@ -6,6 +6,8 @@ export const config = { right: 'public', rate: { name: 'operator', perSecond: 20
 export const tags = ['Operator']
 export const forOperators =
   'For the operators of the installation: in a session of theirs, or with OPERATOR_TOKEN as bearer.'
+export const forPeople =
+  'For the operators of the installation, in a session of theirs; OPERATOR_TOKEN is not enough.'
 const when = nullable(dateTimeSchema)
 
 export const Attention = namedObject('OperatorAttention', {
@@ -82,11 +84,42 @@ export const Migrations = namedObject('OperatorMigrations', {
     }),
   ),
 })
+/** A list: what the settings of an installation are about. */
+const featureNames = [
+  'SERVICE',
+  'DATABASE',
+  'WORKERS',
+  'OPERATOR_TOKEN',
+  'LOGS_AND_METRICS',
+  'TRACES',
+  'LEAVING',
+  'LIMITS',
+  'DEMONSTRATION',
+  'MAIL',
+  'MAIL_REPORTS',
+  'OBJECT_STORE',
+  'FILE_ENCRYPTION',
+  'FILE_LINKS',
+  'VIRUS_SCANNER',
+  'DOCUMENT_VERIFICATION',
+  'FRENCH_REGISTER',
+  'INTERNATIONAL_REGISTERS',
+  'LEGAL_ANNOUNCEMENTS',
+  'SCREENING_LISTS',
+  'SCREENING_SERVICE',
+  'BACKUPS',
+  'CHECKPOINTS',
+  'WEBHOOKS',
+  'DATA_PROVIDERS',
+  'SINGLE_SIGN_ON',
+] as const
+
 export const Features = namedObject('OperatorFeatures', {
   content: Type.Array(
     Type.Object({
-      feature: Type.String(),
+      feature: Type.Enum([...featureNames]),
       on: nullable(Type.Boolean({ description: 'Null for what is always there.' })),
+      by: Type.Array(Type.String({ description: 'Of its settings, those that switch it.' })),
       settings: Type.Array(
         Type.Object({
           name: Type.String(),
@@ -108,6 +141,18 @@ export const OperatorAccount = namedObject('OperatorAccount', {
   companies: Type.Number(),
   files: Type.Integer(),
   bytes: Type.Number(),
+  hasMoreFiles: Type.Boolean({
+    description: 'Not all were counted: there are at least so many files and bytes.',
+  }),
+  standing: nullable(
+    Type.Object(
+      {
+        state: Type.Enum(['SUSPENDED', 'LEAVING', 'DELETING']),
+        deletionDueAt: nullable(dateTimeSchema),
+      },
+      { description: 'What keeps the account from being used; null where nothing does.' },
+    ),
+  ),
   quotas: Type.Array(
     Type.Object({
       quota: quotaName,

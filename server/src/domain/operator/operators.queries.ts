@@ -47,14 +47,3 @@ export async function findOperator(
   if (!row) throw new AppError('OPERATOR_NOT_FOUND')
   return { operatorId: row.operator_id, email: row.email }
 }
-
-/** Also of those who were removed: the journal says who it was. */
-export async function nameOperators(tx: ReadTx, ids: readonly number[]): Promise<Map<number, string>> {
-  if (ids.length === 0) return new Map()
-  const rows = await tx
-    .selectFrom('operator_person')
-    .select(['operator_id', 'email'])
-    .where('operator_id', 'in', ids)
-    .execute()
-  return new Map(rows.map((row) => [row.operator_id, row.email]))
-}

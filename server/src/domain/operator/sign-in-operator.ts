@@ -29,7 +29,11 @@ export async function signInOperator(
   const { origin } = given
   const email = comparableEmail(given.email)
   // Under a name that no person of an account has: what somebody tries there does not count here.
-  const attempt = { email: `operator ${email}`, arrival: { origin, deviceCookie: '' } }
+  const attempt = {
+    email: `operator ${email}`,
+    arrival: { origin, deviceCookie: '' },
+    throttledAs: 'OPERATOR_SIGN_IN_THROTTLED',
+  } as const
   const admission = await admitSignIn(service, attempt)
   const operator = await db.system((tx) =>
     tx
@@ -41,7 +45,9 @@ export async function signInOperator(
   )
   const matches = await passwordMatches(given.password, operator?.password_hash ?? null, admission.turn)
   if (!operator || !matches) {
-    if (operator) await recordFailure(service, operator.operator_id, { name: 'SIGN_IN_FAILED', origin })
+    const operatorId = operator?.operator_id
+    service.log('OPERATOR_SIGN_IN_FAILED', operatorId === undefined ? {} : { operatorId }, origin)
+    if (operatorId !== undefined) await recordFailure(service, operatorId, { name: 'SIGN_IN_FAILED', origin })
     throw new AppError('LOGIN_FAILED')
   }
   await recordAdmittedSignIn(service, admission)
@@ -80,10 +86,12 @@ export async function passOperatorFactor(service: AccountsService, given: GivenC
   })
   if (operatorId === null) {
     const seconds = wrongCodes.periodMs / 1000
+    service.log('OPERATOR_SIGN_IN_THROTTLED', {}, origin)
     throw new AppError('LOGIN_THROTTLED', { seconds }, { headers: { 'retry-after': String(seconds) } })
   }
   const passed = await db.system((tx) => passOnce(tx, service, given))
   if (passed) return passed
+  service.log('OPERATOR_SECOND_FACTOR_FAILED', { operatorId }, origin)
   await recordFailure(service, operatorId, { name: 'SECOND_FACTOR_FAILED', origin })
   throw new AppError('SECOND_FACTOR_FAILED')
 }

@@ -10,6 +10,14 @@ export const operatorProblems = {
     en: 'This is for the operators of the installation. Sign in at /operator; programs send OPERATOR_TOKEN as bearer.',
     fr: 'Ceci est réservé aux exploitants de l’installation. Connectez-vous sur /operator ; les programmes envoient OPERATOR_TOKEN comme jeton.',
   },
+  OPERATOR_PERSON_REQUIRED: {
+    status: 403,
+    title: 'Operator in person needed',
+    titleFr: 'Exploitant en personne requis',
+    retryable: false,
+    en: 'OPERATOR_TOKEN is not enough for this. Sign in at /operator, so that the journal can say who did it.',
+    fr: 'OPERATOR_TOKEN ne suffit pas pour cela. Connectez-vous sur /operator, pour que le journal puisse dire qui a agi.',
+  },
   OPERATOR_LINK_INVALID: {
     status: 403,
     title: 'Setup link not valid',

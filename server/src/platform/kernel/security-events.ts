@@ -40,6 +40,14 @@ export const securityEvents = {
   ACCOUNT_REFUSED: 'a caller asked for an account, or for a record of an account, that is not theirs',
   BEARER_REFUSED: 'a request came with a token that is not good (401): `cause`',
   RATE_LIMITED: 'a caller met a limit (429)',
+  OPERATOR_SET_UP: 'an operator chose a password and a second factor by a setup link: `operatorId`',
+  OPERATOR_SIGN_IN: 'an operator signed in, with both factors: `operatorId`',
+  OPERATOR_SIGN_IN_FAILED: 'the password of an operator was refused; `operatorId` where the operator exists',
+  OPERATOR_SIGN_IN_THROTTLED: 'too many failed sign-ins of an operator: further ones are refused for a while',
+  OPERATOR_SECOND_FACTOR_FAILED: 'the password of an operator was right, the second factor was refused',
+  OPERATOR_SIGN_OUT: 'an operator ended their session',
+  OPERATOR_ACT:
+    'an operator changed something: `command`; `operatorId` is null for a program with OPERATOR_TOKEN',
 } as const satisfies Record<string, string>
 
 /** Who did what to whom, by identifiers only: this stream is kept longer than the log. */

@@ -1,18 +1,7 @@
 export const operator = {
   title: 'Jobs of the installation',
-  tokenLead: 'For whoever runs this installation.',
-  tokenTitle: 'Your token',
-  token: 'Operator token',
-  tokenHelp: 'The value of OPERATOR_TOKEN. It stays in this page and is forgotten when you close it.',
-  tokenMissing: 'Enter the token.',
-  enter: 'Show the jobs',
-  enterFailed: 'The jobs could not be shown',
-  refused: 'This is not the token of this installation.',
-  closed:
-    'This service has no operator token. Set OPERATOR_TOKEN, restart it, and come back; until then use: vigie jobs list',
   lead: 'What the workers have to do, and what failed. What a job is about is never shown.',
   refresh: 'Refresh',
-  leave: 'Forget the token',
   loadFailed: 'The jobs could not be loaded',
   quarantine: 'This is a restored copy in quarantine',
   quarantineDetail:

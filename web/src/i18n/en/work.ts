@@ -26,6 +26,7 @@ import { leaving } from './leaving.ts'
 import { mailbox } from './mailbox.ts'
 import { monitoring } from './monitoring.ts'
 import { operator } from './operator.ts'
+import { operatorFeatures } from './operator-features.ts'
 import { operatorPlace } from './operator-place.ts'
 import { people } from './people.ts'
 import { myWork } from './my-work.ts'
@@ -94,6 +95,7 @@ export const work = {
   tasks,
   myWork,
   operator,
+  operatorFeatures,
   operatorPlace,
   people,
   policies,

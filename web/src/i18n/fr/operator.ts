@@ -2,19 +2,8 @@ import type { Texts } from '../en/index.ts'
 
 export const operator: Texts['operator'] = {
   title: 'Tâches de l’installation',
-  tokenLead: 'Pour qui exploite cette installation.',
-  tokenTitle: 'Votre jeton',
-  token: 'Jeton d’exploitant',
-  tokenHelp: 'La valeur de OPERATOR_TOKEN. Elle reste dans cette page et s’oublie quand vous la fermez.',
-  tokenMissing: 'Saisissez le jeton.',
-  enter: 'Afficher les tâches',
-  enterFailed: 'Les tâches n’ont pas pu être affichées',
-  refused: 'Ce n’est pas le jeton de cette installation.',
-  closed:
-    'Ce service n’a pas de jeton d’exploitant. Définissez OPERATOR_TOKEN, redémarrez-le et revenez ; d’ici là, utilisez : vigie jobs list',
   lead: 'Ce que les workers ont à faire, et ce qui a échoué. Le contenu d’une tâche n’est jamais montré.',
   refresh: 'Actualiser',
-  leave: 'Oublier le jeton',
   loadFailed: 'Les tâches n’ont pas pu être chargées',
   quarantine: 'Ceci est une copie restaurée en quarantaine',
   quarantineDetail:

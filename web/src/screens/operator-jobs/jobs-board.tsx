@@ -1,4 +1,4 @@
-import { Button, Group, Skeleton } from '@mantine/core'
+import { Button, Skeleton } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,22 +9,16 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { ProblemAlert } from '../../ui/problem-alert.tsx'
 import { JobsPanel } from './jobs-panel.tsx'
-import {
-  jobsQuery,
-  type JobFilter,
-  type JobPage,
-  type JobTask,
-  type OperatorApi,
-} from './operator-jobs.queries.ts'
+import { jobsQuery, type JobFilter, type JobPage, type JobTask } from './operator-jobs.queries.ts'
 import classes from './operator-jobs.module.css'
 
 /** What somebody looks for first. */
 const first: JobFilter = { state: 'failed', task: null }
 
-export function JobsBoard({ api, onLeave }: { api: OperatorApi; onLeave?: () => void }) {
+export function JobsBoard() {
   const { t } = useTranslation()
   const [filter, setFilter] = useState(first)
-  const query = useInfiniteQuery(jobsQuery(api, filter))
+  const query = useInfiniteQuery(jobsQuery(filter))
   const newest = query.data?.pages.at(-1)
   return (
     <>
@@ -32,16 +26,9 @@ export function JobsBoard({ api, onLeave }: { api: OperatorApi; onLeave?: () => 
         title={t('operator.title')}
         lead={t('operator.lead')}
         actions={
-          <Group gap="xs">
-            <Button variant="default" loading={query.isRefetching} onClick={() => void query.refetch()}>
-              {t('operator.refresh')}
-            </Button>
-            {onLeave !== undefined && (
-              <Button variant="default" onClick={onLeave}>
-                {t('operator.leave')}
-              </Button>
-            )}
-          </Group>
+          <Button variant="default" loading={query.isRefetching} onClick={() => void query.refetch()}>
+            {t('operator.refresh')}
+          </Button>
         }
       />
       {query.isError && (
@@ -57,7 +44,7 @@ export function JobsBoard({ api, onLeave }: { api: OperatorApi; onLeave?: () => 
         <div className={classes.stack}>
           <QuarantineNotice quarantine={newest.quarantine} />
           <TasksPanel tasks={newest.tasks} />
-          <JobsPanel api={api} query={query} filter={filter} onFilter={setFilter} />
+          <JobsPanel query={query} filter={filter} onFilter={setFilter} />
         </div>
       )}
     </>

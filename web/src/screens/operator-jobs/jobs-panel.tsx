@@ -3,6 +3,7 @@ import { IconChecklist } from '@tabler/icons-react'
 import type { UseInfiniteQueryResult, InfiniteData } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { operatorSession } from '../../api/index.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { DataTable, type Column } from '../../ui/data-table.tsx'
 import { useFormat } from '../../ui/format.ts'
@@ -18,18 +19,16 @@ import {
   type JobFilter,
   type JobPage,
   type JobState,
-  type OperatorApi,
 } from './operator-jobs.queries.ts'
 import classes from './operator-jobs.module.css'
 
 interface Props {
-  api: OperatorApi
   query: UseInfiniteQueryResult<InfiniteData<JobPage>>
   filter: JobFilter
   onFilter: (filter: JobFilter) => void
 }
 
-export function JobsPanel({ api, query, filter, onFilter }: Props) {
+export function JobsPanel({ query, filter, onFilter }: Props) {
   const { t } = useTranslation()
   const columns = useColumns()
   const [selected, setSelected] = useState<Set<number>>(new Set())
@@ -46,7 +45,7 @@ export function JobsPanel({ api, query, filter, onFilter }: Props) {
         tasks={(pages.at(-1)?.tasks ?? []).map(({ task }) => task)}
         onFilter={choose}
       />
-      <Acts api={api} selected={selected} onDone={() => setSelected(new Set())} />
+      <Acts selected={selected} onDone={() => setSelected(new Set())} />
       {jobs.length === 0 ? (
         <TeachingState
           icon={<IconChecklist size={30} stroke={1.6} />}
@@ -138,25 +137,24 @@ function useColumns(): Column<Job>[] {
 }
 
 interface ActsProps {
-  api: OperatorApi
   selected: ReadonlySet<number>
   onDone: () => void
 }
 
 /** What may be done with those selected. */
-function Acts({ api, selected, onDone }: ActsProps) {
+function Acts({ selected, onDone }: ActsProps) {
   const { t } = useTranslation()
   const [isDropping, setDropping] = useState(false)
   const count = selected.size
   const body = { jobIds: [...selected] }
   const retry = useApiMutation({
-    mutationFn: () => api.post('/api/operator/jobs/retry', { body }),
+    mutationFn: () => operatorSession.post('/api/operator/jobs/retry', { body }),
     successMessage: ({ changed }) => t('operator.retried', { count: changed }),
     invalidates: [jobsKey],
     onSuccess: onDone,
   })
   const drop = useApiMutation({
-    mutationFn: () => api.post('/api/operator/jobs/drop', { body }),
+    mutationFn: () => operatorSession.post('/api/operator/jobs/drop', { body }),
     successMessage: ({ changed }) => t('operator.dropped', { count: changed }),
     invalidates: [jobsKey],
     onSuccess: () => {

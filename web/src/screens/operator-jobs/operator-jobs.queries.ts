@@ -1,7 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
-import type { Answer, operatorApi } from '../../api/index.ts'
+import { operatorSession, type Answer } from '../../api/index.ts'
 
-export type OperatorApi = ReturnType<typeof operatorApi>
 export type JobPage = Answer<'listJobs'>
 export type Job = JobPage['content'][number]
 export type JobTask = JobPage['tasks'][number]
@@ -16,7 +15,7 @@ export interface JobFilter {
 
 export const jobsKey = ['operator-jobs'] as const
 
-export const jobsQuery = (api: OperatorApi, { state, task }: JobFilter) =>
+export const jobsQuery = ({ state, task }: JobFilter) =>
   infiniteQueryOptions({
     queryKey: [...jobsKey, { state, task }],
     queryFn: ({ pageParam, signal }) => {
@@ -26,7 +25,7 @@ export const jobsQuery = (api: OperatorApi, { state, task }: JobFilter) =>
         ...(state !== null && { state }),
         ...(task !== null && { task }),
       }
-      return api.get('/api/operator/jobs', { query, signal })
+      return operatorSession.get('/api/operator/jobs', { query, signal })
     },
     initialPageParam: 0,
     getNextPageParam: ({ next }) => next,

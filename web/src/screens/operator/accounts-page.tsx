@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { operatorSession, type Answer } from '../../api/index.ts'
 import { DataTable, type Column } from '../../ui/data-table.tsx'
 import { useFormat } from '../../ui/format.ts'
+import { Pill } from '../../ui/pill.tsx'
 import { useApiMutation } from '../../ui/use-api-mutation.ts'
 import { ReadPage } from './read-page.tsx'
 import classes from './operator.module.css'
@@ -64,14 +65,14 @@ const journalColumns = (t: TFunction, format: ReturnType<typeof useFormat>): Col
   {
     key: 'checkpoint',
     label: t('operatorPlace.checkpoint'),
-    render: ({ journal: { checkpointAt } }) =>
-      checkpointAt === null ? t('operatorPlace.never') : format.ago(checkpointAt),
-  },
-  {
-    key: 'anchors',
-    label: t('operatorPlace.anchors'),
-    align: 'end',
-    render: ({ journal }) => journal.anchorsWaiting,
+    render: ({ journal: { checkpointAt, anchorsWaiting } }) => (
+      <span className={classes.lines}>
+        <span>{checkpointAt === null ? t('operatorPlace.never') : format.ago(checkpointAt)}</span>
+        {anchorsWaiting > 0 && (
+          <span>{t('operatorPlace.anchors', { waiting: format.number(anchorsWaiting) })}</span>
+        )}
+      </span>
+    ),
   },
   {
     key: 'verified',
@@ -83,17 +84,18 @@ const journalColumns = (t: TFunction, format: ReturnType<typeof useFormat>): Col
 function useColumns(choose: (accountId: number) => void): Column<Account>[] {
   const { t } = useTranslation()
   const format = useFormat()
-  const verify = useApiMutation({
-    mutationFn: (accountId: number) =>
-      operatorSession.post('/api/operator/accounts/{accountId}/journal/verify', { path: { accountId } }),
-    successMessage: t('operatorPlace.verifyAsked'),
-    invalidates: [accountsKey],
-  })
+  const counted = (amount: string, hasMore: boolean) =>
+    hasMore ? t('operatorPlace.atLeast', { amount }) : amount
   return [
     {
       key: 'account',
       label: t('operatorPlace.account'),
       render: ({ name, accountId }) => `${name} (${accountId})`,
+    },
+    {
+      key: 'standing',
+      label: t('operatorPlace.standing'),
+      render: ({ standing }) => <Standing standing={standing} />,
     },
     {
       key: 'companies',
@@ -108,34 +110,59 @@ function useColumns(choose: (accountId: number) => void): Column<Account>[] {
       render: ({ users }) => format.number(users),
     },
     {
-      key: 'files',
-      label: t('operatorPlace.files'),
-      align: 'end',
-      render: ({ files }) => format.number(files),
-    },
-    {
       key: 'storage',
       label: t('operatorPlace.storage'),
       align: 'end',
-      render: ({ bytes }) => format.bytes(bytes),
+      render: ({ bytes, files, hasMoreFiles }) => (
+        <span className={classes.lines}>
+          <span>{counted(format.bytes(bytes), hasMoreFiles)}</span>
+          <span>{t('operatorPlace.filesOf', { files: counted(format.number(files), hasMoreFiles) })}</span>
+        </span>
+      ),
     },
     ...journalColumns(t, format),
     {
       key: 'acts',
       label: t('operatorPlace.quotas'),
       hideLabel: true,
-      render: ({ accountId }) => (
-        <>
-          <Button size="compact-sm" variant="subtle" onClick={() => choose(accountId)}>
-            {t('operatorPlace.quotas')}
-          </Button>
-          <Button size="compact-sm" variant="subtle" onClick={() => verify.mutate(accountId)}>
-            {t('operatorPlace.verify')}
-          </Button>
-        </>
-      ),
+      render: ({ accountId }) => <Acts accountId={accountId} choose={choose} />,
     },
   ]
+}
+
+function Acts({ accountId, choose }: { accountId: number; choose: (accountId: number) => void }) {
+  const { t } = useTranslation()
+  const verify = useApiMutation({
+    mutationFn: () =>
+      operatorSession.post('/api/operator/accounts/{accountId}/journal/verify', { path: { accountId } }),
+    successMessage: t('operatorPlace.verifyAsked'),
+    invalidates: [accountsKey],
+  })
+  return (
+    <div className={classes.acts}>
+      <Button size="compact-sm" variant="subtle" onClick={() => choose(accountId)}>
+        {t('operatorPlace.quotas')}
+      </Button>
+      <Button size="compact-sm" variant="subtle" onClick={() => verify.mutate()}>
+        {t('operatorPlace.verify')}
+      </Button>
+    </div>
+  )
+}
+
+function Standing({ standing }: Pick<Account, 'standing'>) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  if (standing === null) return t('operatorPlace.inUse')
+  const { state, deletionDueAt } = standing
+  return (
+    <span className={classes.lines}>
+      <Pill tone={state === 'DELETING' ? 'bad' : 'warning'}>{t(`operatorPlace.${state}`)}</Pill>
+      {deletionDueAt !== null && (
+        <span>{t('operatorPlace.deletionDue', { date: format.date(deletionDueAt) })}</span>
+      )}
+    </span>
+  )
 }
 
 function Verified({ journal }: Pick<Account, 'journal'>) {

@@ -3,6 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode, type SubmitEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { operatorSession } from '../../api/index.ts'
+import { TotpSecret } from '../../parts/second-factor/totp-secret.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -114,10 +115,7 @@ function Setup({ token }: { token: string }) {
             onChange={(event) => setPassword(event.currentTarget.value)}
             required
           />
-          <div>
-            <p>{t('operatorPlace.setupApp')}</p>
-            <code className={classes.code}>{link.data.secret}</code>
-          </div>
+          <TotpSecret shown={link.data} />
           <TextInput
             label={t('operatorPlace.code')}
             inputMode="numeric"

@@ -61,6 +61,7 @@ function MailTables({ mails, accountId }: { mails: Mails; accountId: number }) {
   })
   return (
     <div className={classes.stack}>
+      {mails.days.length === 0 && <p>{t('operatorPlace.nothing')}</p>}
       <DataTable
         label={t('operatorPlace.mails')}
         rows={mails.days}

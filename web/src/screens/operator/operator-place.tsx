@@ -21,7 +21,7 @@ import classes from './operator.module.css'
 const pages = {
   overview: OverviewPage,
   processes: ProcessesPage,
-  jobs: () => <JobsBoard api={operatorSession} />,
+  jobs: JobsBoard,
   accounts: AccountsPage,
   mails: MailsPage,
   providers: ProvidersPage,

@@ -3,6 +3,7 @@ import { operatorSession } from '../../api/index.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Facts, Panel } from '../../ui/panel.tsx'
 import { ReadPage } from './read-page.tsx'
+import classes from './operator.module.css'
 
 const places = {
   QUARANTINE: 'jobs',
@@ -31,7 +32,7 @@ export function OverviewPage() {
           )}
           {attention.map(({ kind, count }) => (
             <Notice key={kind} tone={kind === 'BACKUP_OFF' ? 'warning' : 'bad'}>
-              <a href={`/operator/${places[kind]}`}>
+              <a href={`/operator/${places[kind]}`} className={classes.attention}>
                 {t(`operatorPlace.${kind}`)}
                 {count > 1 && ` (${count})`}
               </a>

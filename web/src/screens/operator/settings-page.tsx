@@ -4,6 +4,7 @@ import { DataTable } from '../../ui/data-table.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Pill } from '../../ui/pill.tsx'
 import { ReadPage } from './read-page.tsx'
+import classes from './operator.module.css'
 
 type Feature = Answer<'listOperatorSettings'>['content'][number]
 
@@ -15,16 +16,18 @@ export function SettingsPage() {
   )
 }
 
-function FeaturePanel({ feature: { feature, on, settings } }: { feature: Feature }) {
+function FeaturePanel({ feature: { feature, on, by, settings } }: { feature: Feature }) {
   const { t } = useTranslation()
+  const title = t(`operatorFeatures.${feature}`)
   const state = on === null ? 'always' : on ? 'on' : 'off'
   return (
     <Panel
-      title={feature}
+      title={title}
       actions={<Pill tone={on === false ? 'neutral' : 'good'}>{t(`operatorPlace.${state}`)}</Pill>}
     >
+      {on !== null && <Reason on={on} by={by} settings={settings} />}
       <DataTable
-        label={feature}
+        label={title}
         rows={settings}
         rowKey={({ name }) => name}
         columns={[
@@ -33,9 +36,11 @@ function FeaturePanel({ feature: { feature, on, settings } }: { feature: Feature
             key: 'value',
             label: t('operatorPlace.value'),
             render: ({ secret, source, value }) =>
-              secret || value === null
-                ? t(source === 'environment' ? 'operatorPlace.set' : 'operatorPlace.notSet')
-                : value,
+              secret || value === null ? (
+                t(source === 'environment' ? 'operatorPlace.set' : 'operatorPlace.notSet')
+              ) : (
+                <span className={classes.value}>{value}</span>
+              ),
           },
           {
             key: 'source',
@@ -46,4 +51,19 @@ function FeaturePanel({ feature: { feature, on, settings } }: { feature: Feature
       />
     </Panel>
   )
+}
+
+/** Why it is on or off: by a setting that somebody wrote, or because nobody did. */
+function Reason({ on, by, settings }: Pick<Feature, 'by' | 'settings'> & { on: boolean }) {
+  const { t } = useTranslation()
+  const written = settings.find(({ name, source }) => by.includes(name) && source === 'environment')
+  const setting = written?.name ?? by.join(t('operatorPlace.or'))
+  const reason = on
+    ? written
+      ? 'operatorPlace.onBySetting'
+      : 'operatorPlace.onByDefault'
+    : written
+      ? 'operatorPlace.offBySetting'
+      : 'operatorPlace.offByDefault'
+  return <p className={classes.reason}>{t(reason, { setting })}</p>
 }

@@ -1,17 +1,13 @@
-import { Anchor, Skeleton, Text, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { encode } from 'uqr'
-import { api, type Answer } from '../../api/index.ts'
+import { api } from '../../api/index.ts'
 import { FormDialog } from '../../parts/form-dialog/form-dialog.tsx'
-import { Copyable } from '../../parts/secrets/copyable.tsx'
+import { TotpSecret } from '../../parts/second-factor/totp-secret.tsx'
 import { useSecretMutation } from '../../parts/secrets/use-secret-mutation.ts'
 import { NameField } from './name-field.tsx'
-import classes from './security.module.css'
 import { keysAfterFactorChange } from './security.queries.ts'
-
-const qrSize = 184
 
 interface Props {
   onClose: () => void
@@ -55,28 +51,10 @@ export function AddTotp({ onClose, onAdded }: Props) {
       error={added.error ?? begun.error}
       disabled={begun.data === undefined || name.trim() === '' || !/^\d{6}$/.test(digits)}
     >
-      <Secret begun={begun.data} />
+      <TotpSecret shown={begun.data} />
       <CodeField value={code} onChange={setCode} />
       <NameField value={name} onChange={setName} />
     </FormDialog>
-  )
-}
-
-function Secret({ begun }: { begun: Answer<'beginTotp'> | undefined }) {
-  const { t } = useTranslation()
-  return (
-    <>
-      <Text size="sm">{t('security.scan')}</Text>
-      <figure className={classes.qr} aria-label={t('security.qrLabel')}>
-        {begun === undefined ? <Skeleton width={qrSize} height={qrSize} /> : <QrCode text={begun.uri} />}
-      </figure>
-      {begun !== undefined && (
-        <Anchor href={begun.uri} size="sm" className={classes.onPhone}>
-          {t('security.openApp')}
-        </Anchor>
-      )}
-      {begun !== undefined && <Copyable label={t('security.secret')} value={begun.secret} />}
-    </>
   )
 }
 
@@ -93,23 +71,5 @@ function CodeField({ value, onChange }: { value: string; onChange: (text: string
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}
     />
-  )
-}
-
-/** Dark on white whatever the page wears: cameras expect it. */
-function QrCode({ text }: { text: string }) {
-  const { data, size } = useMemo(() => encode(text, { ecc: 'M', border: 2 }), [text])
-  const path = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('')
-  return (
-    <svg
-      aria-hidden="true"
-      viewBox={`0 0 ${size} ${size}`}
-      width={qrSize}
-      height={qrSize}
-      shapeRendering="crispEdges"
-    >
-      <rect width={size} height={size} fill="#ffffff" />
-      <path d={path} fill="#000000" />
-    </svg>
   )
 }
