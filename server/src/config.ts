@@ -13,7 +13,6 @@ import {
   type VerificationConfig,
 } from './config-files.ts'
 import { readLogs, type LogsConfig } from './config-logs.ts'
-import { readLeaving, type LeavingConfig } from './config-leaving.ts'
 import { readLists, type ListsConfig } from './config-lists.ts'
 import { databaseEnvironment, Settings, type SettingRead } from './config-readers.ts'
 import {
@@ -260,4 +259,19 @@ function readClamd(settings: Settings): ClamdConfig | null {
   const maxBytes = settings.integer('CLAMD_MAX_MB', 100, { min: 1, max: 4_000 }) * 1024 * 1024
   if (host !== null && socket !== null) settings.fault('CLAMD_HOST and CLAMD_SOCKET: set one of them.')
   return host === null && socket === null ? null : { host, port, socket, timeoutMs, maxBytes }
+}
+
+/** How long an account that leaves has time. */
+interface LeavingConfig {
+  /** For how many days an export can be downloaded. */
+  readonly exportDays: number
+  /** For how many days a deletion can be taken back. */
+  readonly graceDays: number
+}
+
+/** Exports repeat every file, so they do not stay for long; a deletion leaves time for whoever was away to object. */
+function readLeaving(settings: Settings): LeavingConfig {
+  const exportDays = settings.integer('ACCOUNT_EXPORT_DAYS', 7, { min: 1, max: 90 })
+  const graceDays = settings.integer('ACCOUNT_DELETION_DAYS', 30, { min: 1, max: 365 })
+  return { exportDays, graceDays }
 }
