@@ -11,7 +11,7 @@ export interface CommandContext {
   readonly accounts: AccountsService
   /** The files and the signing key, for commands that need them. */
   readonly checkpoints?: CheckpointKeeping
-  openStore?(): Promise<ObjectStore>
+  readonly openStore?: () => Promise<ObjectStore>
   close(): Promise<void>
 }
 

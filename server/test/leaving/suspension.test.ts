@@ -178,7 +178,7 @@ test.each(waiting)(
     const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
     await suspend(accountId)
     await t.db.system((tx) => enqueue(tx, task, payload as never))
-    const ran = vi.fn()
+    const ran = vi.fn<(given: object) => void>()
     const worker = await startWorker({
       url: t.appUrl,
       log,
