@@ -5,7 +5,7 @@ import { recordOperatorAct } from '../platform/administration/index.ts'
 import { makeCheckpoint } from '../platform/journal/index.ts'
 import { AppError, wholeAccount } from '../platform/kernel/index.ts'
 import { version } from '../version.ts'
-import { asAccountId, requireStore, show, withContext, type CommandDeps } from './accounts-io.ts'
+import { asAccountId, requireStoreAndKeys, show, withContext, type CommandDeps } from './accounts-io.ts'
 
 interface ExportOptions {
   to: string
@@ -25,7 +25,7 @@ export function addExportCommand(command: Command, deps: CommandDeps): void {
 function exportAccount(deps: CommandDeps, accountId: number, options: ExportOptions): Promise<void> {
   return withContext(deps, async (context) => {
     const { db, clock } = context
-    const { checkpoints, openStore } = requireStore(context)
+    const { checkpoints, openStore } = requireStoreAndKeys(context)
     const known = await db.system((tx) =>
       tx.selectFrom('account').select('account_id').where('account_id', '=', accountId).executeTakeFirst(),
     )

@@ -15,7 +15,7 @@ export interface CommandContext {
   close(): Promise<void>
 }
 
-export function requireStore({ checkpoints, openStore }: CommandContext) {
+export function requireStoreAndKeys({ checkpoints, openStore }: CommandContext) {
   if (!checkpoints || !openStore) throw new Error('This command was opened without files.')
   return { checkpoints, openStore }
 }

@@ -20,7 +20,6 @@ interface Door {
   readonly name: string
   /** Knocks, and says the status and the code of the problem. */
   readonly knock: () => Promise<{ statusCode: number; body: string }>
-  readonly open: number
 }
 
 describe('A suspended account', { shuffle: false }, () => {
@@ -60,22 +59,18 @@ describe('A suspended account', { shuffle: false }, () => {
     doors = [
       {
         name: 'the API, by a client',
-        open: 200,
         knock: () => t.call('GET', `${base}/thirdparties`, { token }),
       },
       {
         name: 'the API, by a person',
-        open: 200,
         knock: () => t.call('GET', `${base}/thirdparties`, { token: person.token }),
       },
       {
         name: 'a change by a person',
-        open: 200,
         knock: () => t.call('GET', `${base}/administration/allowed-addresses`, { token: person.token }),
       },
       {
         name: 'agents',
-        open: 200,
         knock: () =>
           t.call('POST', `${base}/mcp`, {
             token: person.token,
@@ -85,12 +80,10 @@ describe('A suspended account', { shuffle: false }, () => {
       },
       {
         name: 'signing in',
-        open: 200,
         knock: () => t.call('POST', '/auth/sign-in', { body: { email, password }, headers: origin }),
       },
       {
         name: 'tokens of clients',
-        open: 200,
         knock: () =>
           t.app.inject({
             method: 'POST',
@@ -101,17 +94,14 @@ describe('A suspended account', { shuffle: false }, () => {
       },
       {
         name: 'the portal',
-        open: 200,
         knock: () => t.call('GET', '/portal/api/me', { headers: { cookie } }),
       },
       {
         name: 'a link into the portal',
-        open: 200,
         knock: () => enter(t, spare),
       },
       {
         name: 'the directory',
-        open: 200,
         knock: () => t.call('GET', '/scim/v2/Users', { headers: { authorization: `Bearer ${scim}` } }),
       },
     ]
@@ -175,37 +165,47 @@ describe('A suspended account', { shuffle: false }, () => {
   })
 })
 
-test('Jobs of a suspended account wait without losing an attempt, and go on when it ends', async () => {
-  const { accountId } = await t.given.account()
-  const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
-  await suspend(accountId)
-  await t.db.system((tx) => enqueue(tx, 'statistics.refresh', { accountId }))
-  const ran = vi.fn<(payload: unknown) => void>()
-  const worker = await startWorker({
-    url: t.appUrl,
-    log,
-    clock: systemClock,
-    concurrency: 1,
-    schedule: [],
-    handlers: { 'statistics.refresh': async (payload) => ran(payload) },
-  })
-  const job = async () => {
-    const { rows } = await t.admin.query<{ attempts: number; fault: string | null; waits: boolean }>(
-      `select attempts, last_error as fault, run_at > now() as waits from graphile_worker._private_jobs
+const waiting = [
+  { what: 'Jobs', task: 'statistics.refresh', rest: {} },
+  { what: 'Webhooks', task: 'webhooks.deliver', rest: { endpointId: 1 } },
+] as const
+
+test.each(waiting)(
+  '$what of a suspended account wait without losing an attempt, and go on when it ends',
+  async ({ task, rest }) => {
+    const { accountId } = await t.given.account()
+    const payload = { accountId, ...rest }
+    const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
+    await suspend(accountId)
+    await t.db.system((tx) => enqueue(tx, task, payload as never))
+    const ran = vi.fn<(given: object) => void>()
+    const worker = await startWorker({
+      url: t.appUrl,
+      log,
+      clock: systemClock,
+      concurrency: 1,
+      schedule: [],
+      handlers: { [task]: async (given: object) => ran(given) },
+    })
+    const job = async () => {
+      const { rows } = await t.admin.query<{ attempts: number; fault: string | null; waits: boolean }>(
+        `select attempts, last_error as fault, run_at > now() as waits from graphile_worker._private_jobs
        where payload ->> 'accountId' = $1`,
-      [String(accountId)],
-    )
-    return rows[0] ?? null
-  }
-  try {
-    await vi.waitFor(
-      async () => expect(await job()).toEqual({ attempts: 0, fault: 'AccountSuspended', waits: true }),
-      { timeout: 30_000, interval: 50 },
-    )
-    expect(ran).not.toHaveBeenCalled()
-    await resume(accountId)
-    await vi.waitFor(() => expect(ran).toHaveBeenCalledWith({ accountId }), { timeout: 30_000, interval: 50 })
-  } finally {
-    await worker.stop()
-  }
-}, 90_000)
+        [String(accountId)],
+      )
+      return rows[0] ?? null
+    }
+    try {
+      await vi.waitFor(
+        async () => expect(await job()).toEqual({ attempts: 0, fault: 'AccountSuspended', waits: true }),
+        { timeout: 30_000, interval: 50 },
+      )
+      expect(ran).not.toHaveBeenCalled()
+      await resume(accountId)
+      await vi.waitFor(() => expect(ran).toHaveBeenCalledWith(payload), { timeout: 30_000, interval: 50 })
+    } finally {
+      await worker.stop()
+    }
+  },
+  90_000,
+)

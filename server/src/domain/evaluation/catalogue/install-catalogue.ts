@@ -27,7 +27,11 @@ export async function installCatalogue(pool: Pool): Promise<void> {
        from jsonb_array_elements($1::jsonb) t on conflict do nothing`,
       [JSON.stringify(types)],
     )
-    await client.query('select catalogue_seed(account_id), rule_seed(account_id) from account')
+    // An account that is being deleted has lost some of its types already, and needs none.
+    await client.query(
+      `select catalogue_seed(a.account_id), rule_seed(a.account_id) from account a where not exists (
+         select from account_standing s where s.account_id = a.account_id and s.deleting_at is not null)`,
+    )
     await client.query('commit')
   } catch (error) {
     await client.query('rollback')
