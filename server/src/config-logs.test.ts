@@ -6,7 +6,11 @@ const places = (environment: Record<string, string>) => {
   const { securityLog, administrationStream } = loadConfig({ VIGIE_DATA_DIR: '/somewhere', ...environment })
   return [securityLog, administrationStream]
 }
-const production = { NODE_ENV: 'production', PUBLIC_URL: 'https://vigie.example' }
+const production = {
+  NODE_ENV: 'production',
+  PUBLIC_URL: 'https://vigie.example',
+  VIGIE_SAMPLE_REGISTERS: 'allow',
+}
 
 test('The security stream has a file of its own on a desk, and is an output in production', () => {
   const file = path.join(path.resolve('/somewhere'), 'security.log')

@@ -261,18 +261,3 @@ function readClamd(settings: Settings): ClamdConfig | null {
   if (host !== null && socket !== null) settings.fault('CLAMD_HOST and CLAMD_SOCKET: set one of them.')
   return host === null && socket === null ? null : { host, port, socket, timeoutMs, maxBytes }
 }
-
-/** How long an account that leaves has time. */
-interface LeavingConfig {
-  /** For how many days an export can be downloaded. */
-  readonly exportDays: number
-  /** For how many days a deletion can be taken back. */
-  readonly graceDays: number
-}
-
-/** Exports repeat every file, so they do not stay for long; a deletion leaves time for whoever was away to object. */
-function readLeaving(settings: Settings): LeavingConfig {
-  const exportDays = settings.integer('ACCOUNT_EXPORT_DAYS', 7, { min: 1, max: 90 })
-  const graceDays = settings.integer('ACCOUNT_DELETION_DAYS', 30, { min: 1, max: 365 })
-  return { exportDays, graceDays }
-}

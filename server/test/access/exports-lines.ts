@@ -29,6 +29,7 @@ export const exportLines: readonly AccountLine[] = [
   {
     route: 'GET /leaving/exports/:exportId/download',
     right: 'administer',
+    ids: { exportId: 'accountExport' },
     status: 404,
     code: 'EXPORT_NOT_FOUND',
   },

@@ -28,3 +28,13 @@ export const givenOwnList = (admin: pg.Pool, accountId: number, text: string): P
     // Each its own: some delete it.
     [accountId, `${text.slice(0, 160)} ${randomUUID()}`],
   )
+
+/** One that waits: whoever asks for another is told so, and nobody can download it yet. */
+export const givenExport = (admin: pg.Pool, accountId: number): Promise<number> =>
+  idOf(
+    admin,
+    `insert into account_export as e (account_id, asked_by_type) values ($1, 'OPERATOR')
+     on conflict (account_id) where state in ('WAITING', 'RUNNING') do update set parts_done = e.parts_done
+     returning export_id as id`,
+    [accountId],
+  )

@@ -9,7 +9,7 @@ import { givenFinding } from '../findings/given-finding.ts'
 import { givenAnswer } from '../responses/given-answer.ts'
 import { givenHit } from '../screening/given-hit.ts'
 import { simpleMakers } from './simple-makers.ts'
-import { givenDirectoryGroup, givenOwnList, givenProvisioningToken } from './world-rows.ts'
+import { givenDirectoryGroup, givenExport, givenOwnList, givenProvisioningToken } from './world-rows.ts'
 
 export type ResourceKind =
   | 'user'
@@ -49,6 +49,7 @@ export type ResourceKind =
   | 'task'
   | 'closedTask'
   | 'alertChannel'
+  | 'accountExport'
   | 'provisioningToken'
   | 'directoryGroup'
   | 'screeningHit'
@@ -211,6 +212,7 @@ export async function buildWorld(harness: TestApp): Promise<World> {
       task: await resource('task', 'TASK_NOT_FOUND'),
       closedTask: await resource('closedTask', 'TASK_NOT_FOUND'),
       alertChannel: await resource('alertChannel', 'ALERT_CHANNEL_NOT_FOUND'),
+      accountExport: await resource('accountExport', 'EXPORT_NOT_FOUND'),
       screeningHit: await resource('screeningHit', 'HIT_NOT_FOUND'),
       finding: await resource('finding', 'FINDING_NOT_FOUND'),
       correctiveAction: await resource('correctiveAction', 'ACTION_NOT_FOUND'),
@@ -451,6 +453,7 @@ function makers(harness: TestApp, side: Side, text: string): Record<ResourceKind
     team: () => named('teams', 'teamId'),
     ...simpleMakers(harness, { ...side, company: () => (managed ??= harness.given.thirdParty(side)) }, text),
     alertChannel: () => named('alert-channels', 'channelId', { service: 'SLACK', url: receiverUrl }),
+    accountExport: () => givenExport(harness.admin, accountId),
     unit: () => named('units', 'unitId'),
     provisioningToken: () => givenProvisioningToken(harness.admin, accountId, text),
     directoryGroup: () => givenDirectoryGroup(harness.admin, accountId, text),

@@ -172,19 +172,15 @@ test('A folder inside the data folder is warned of once in production, also behi
   await symlink(place, link)
   const warnings = (environment: Record<string, string>) => {
     const logged: string[] = []
-    const spy = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
     const config = loadConfig({ VIGIE_DATA_DIR: place, PUBLIC_URL: 'https://v.example', ...environment })
     warnOfNearCheckpoints(config, { warn: (_values, message) => void logged.push(message) })
-    const written = spy.mock.calls.map(([text]) => String(text))
-    spy.mockRestore()
-    expect(written.every((line) => /^WARNING: .*CHECKPOINT_DIR.*\n$/.test(line))).toBe(true)
-    return [logged.length, written.length]
+    return logged.length
   }
   const production = { NODE_ENV: 'production', VIGIE_SAMPLE_REGISTERS: 'allow' }
-  expect(warnings({})).toEqual([0, 0])
-  expect(warnings(production)).toEqual([1, 1])
-  expect(warnings({ ...production, CHECKPOINT_DIR: place })).toEqual([1, 1])
-  expect(warnings({ ...production, CHECKPOINT_DIR: path.join(link, 'new') })).toEqual([1, 1])
-  expect(warnings({ ...production, CHECKPOINT_DIR: elsewhere })).toEqual([0, 0])
+  expect(warnings({})).toBe(0)
+  expect(warnings(production)).toBe(1)
+  expect(warnings({ ...production, CHECKPOINT_DIR: place })).toBe(1)
+  expect(warnings({ ...production, CHECKPOINT_DIR: path.join(link, 'new') })).toBe(1)
+  expect(warnings({ ...production, CHECKPOINT_DIR: elsewhere })).toBe(0)
   await rm(elsewhere, { recursive: true })
 })

@@ -20,6 +20,7 @@ const directory = [
   'contact_link',
   'factor_reset',
   'identity_provider',
+  'journal_verification',
   'member_invitation',
   'membership',
   'membership_unit',

@@ -16,6 +16,7 @@ import { importListCommand } from '../../src/commands/import-list.ts'
 import { importPortfolioCommand } from '../../src/commands/import-portfolio.ts'
 import { importRegisterCommand } from '../../src/commands/import-register.ts'
 import { journalCommand } from '../../src/commands/journal.ts'
+import { inspectCommand } from '../../src/commands/inspect.ts'
 import { jobsCommand } from '../../src/commands/jobs.ts'
 import { keyCommand } from '../../src/commands/key.ts'
 import { listsCommand } from '../../src/commands/lists.ts'
@@ -28,6 +29,7 @@ import { serveCommand } from '../../src/commands/serve.ts'
 import { tokenCommand } from '../../src/commands/token.ts'
 import { userCommand } from '../../src/commands/user.ts'
 import { workerCommand } from '../../src/commands/worker.ts'
+import { secretNames } from '../../src/config-secrets.ts'
 import { loadBridge, loadConfig } from '../../src/config.ts'
 import { readingCodes } from '@vigie/readers'
 import { bankSignCodes } from '../../src/domain/evaluation/bank/bank-signs.ts'
@@ -143,6 +145,17 @@ function settings(): Set<string> {
   })
   loadConfig(watched)
   loadBridge(watched)
+  // Some are read in production alone.
+  Object.assign(given, {
+    NODE_ENV: 'production',
+    PUBLIC_URL: 'https://h',
+    MAIL_FROM: 'a@b.fr',
+    VIGIE_SAMPLE_REGISTERS: 'allow',
+  })
+  loadConfig(watched)
+  // The page tells of these files once for all.
+  for (const name of secretNames) read.delete(`${name}_FILE`)
+  read.add('NAME_FILE')
   return read
 }
 
@@ -235,6 +248,7 @@ describe('Commands of vigie', () => {
     screeningCommand(),
     completionCommand(),
     mcpCommand(),
+    inspectCommand(),
   ]
   const namesOf = (command: Command): string[] =>
     command.commands.length === 0

@@ -57,13 +57,13 @@ export const makeExport =
     } catch (error) {
       await drafts.remove(deps.store)
       const fault = faultOf(error, isLastAttempt && !signal.aborted)
-      if (error instanceof ExportOver) return log.info({ accountId, exportId }, error.message)
+      if (error instanceof ExportOver) return log.info({ exportId }, error.message)
       if (fault === null) throw error
       await db.write(scope, async (tx) => {
         await failExport(tx, ticket, fault)
         await mailExportFailed(tx, scope, { exportId, fault, publicUrl: deps.publicUrl })
       })
-      log.error({ accountId, exportId, fault }, 'an account export could not be made')
+      log.error({ exportId, fault }, 'an account export could not be made')
     }
   }
 

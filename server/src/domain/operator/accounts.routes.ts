@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox'
 import { namedObject, nullable, type HttpRoutes } from '../../platform/http/index.ts'
 import { formatDateTime } from '../../platform/kernel/index.ts'
 import { changeQuota, readAccountPage, type QuotaSettings } from './operator-accounts.ts'
-import { actOf, logAct, requireOperator, requirePerson, type OperatorDoor } from './operator-door.ts'
+import { actOf, logAct, requireOperator, requireOperatorPerson, type OperatorDoor } from './operator-door.ts'
 import { newestMails, readMailsOfAccount, resendMails } from './operator-mails.ts'
 import {
   config,
@@ -46,7 +46,7 @@ const listRoute = {
 }
 const quotaRoute = {
   config,
-  onRequest: requirePerson,
+  onRequest: requireOperatorPerson,
   schema: {
     operationId: 'changeOperatorQuota',
     tags,
@@ -59,7 +59,7 @@ const quotaRoute = {
 }
 const verifyRoute = {
   config,
-  onRequest: requirePerson,
+  onRequest: requireOperatorPerson,
   schema: {
     operationId: 'askOperatorVerification',
     tags,
@@ -82,7 +82,7 @@ const mailsRoute = {
 }
 const resendRoute = {
   config,
-  onRequest: requirePerson,
+  onRequest: requireOperatorPerson,
   schema: {
     operationId: 'resendOperatorMails',
     tags,

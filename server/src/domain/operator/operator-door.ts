@@ -33,7 +33,7 @@ export function enteredOperator(request: FastifyRequest): OperatorSession | null
 }
 
 /** After the door: what changes an account is done by somebody whom the journal can name. */
-export async function requirePerson(request: FastifyRequest): Promise<void> {
+export async function requireOperatorPerson(request: FastifyRequest): Promise<void> {
   if (enteredOperator(request) === null) throw new AppError('OPERATOR_PERSON_REQUIRED')
 }
 

@@ -44,6 +44,7 @@ export const logFields = {
   mailId: 'number of a mail',
   evidenceId: 'number of a file of evidence',
   dossierId: 'number of a dossier',
+  exportId: 'number of an export of an account',
   fileId: 'number of a file',
   thirdpartyId: 'number of a third party',
   attributeId: 'number of an attribute',

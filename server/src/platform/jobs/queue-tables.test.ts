@@ -66,6 +66,8 @@ test('No other source of the service names a private table of the queue', async 
   const using = texts.filter(({ text }) => text.includes('_private_jobs')).map(({ name }) => name)
   expect(using.toSorted()).toEqual([
     'platform/jobs/join-waiting.ts',
+    'platform/jobs/measure-jobs.ts',
+    'platform/jobs/put-off.ts',
     'platform/jobs/queue-tables.ts',
     'platform/jobs/queue-view.ts',
     'platform/jobs/set-back.ts',

@@ -12,6 +12,8 @@ import { approvalProblems } from './problem-catalogue-approvals.ts'
 import { agentProblems } from './problem-catalogue-agents.ts'
 import { keyProblems } from './problem-catalogue-keys.ts'
 import { alertProblems } from './problem-catalogue-alerts.ts'
+import { leavingProblems } from './problem-catalogue-leaving.ts'
+import { operatorProblems } from './problem-catalogue-operator.ts'
 import { ownerProblems } from './problem-catalogue-owners.ts'
 import { relationshipProblems } from './problem-catalogue-relationships.ts'
 import { portalProblems } from './problem-catalogue-portal.ts'
@@ -62,6 +64,8 @@ describe('Problem catalogue', () => {
       findingProblems,
       agentProblems,
       keyProblems,
+      operatorProblems,
+      leavingProblems,
     ]
     expect(parts.flatMap((part) => Object.keys(part))).toHaveLength(codes.length)
   })
