@@ -40,6 +40,7 @@ import { tokenCauses } from '../../src/domain/accounts/token-refusal.ts'
 import { administrationNames } from '../../src/platform/administration/index.ts'
 import { eventTypes } from '../../src/platform/journal/index.ts'
 import { catalogue } from '../../src/platform/kernel/index.ts'
+import { securityEvents } from '../../src/platform/kernel/security-events.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 const skipped = new Set(['node_modules', 'dist', 'data', '.git', 'coverage'])
@@ -132,6 +133,7 @@ function settings(): Set<string> {
     CHECKPOINT_S3_BUCKET: 'b',
     OIDC_ISSUER: 'https://c',
     OIDC_AUDIENCE: 'd',
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'https://c',
     VIGIE_URL: 'https://e',
     VIGIE_CLIENT_ID: 'f',
     VIGIE_CLIENT_SECRET: 'g',
@@ -174,6 +176,8 @@ describe('Names in capitals', () => {
     ...eventTypes.map(({ name }) => name),
     ...administrationNames,
     ...settings(),
+    ...secretNames.map((name) => `${name}_FILE`),
+    ...Object.keys(securityEvents),
     ...refusalCodes,
     ...listSources,
     ...tokenCauses,
@@ -190,6 +194,12 @@ describe('Names in capitals', () => {
     'VIGIE_MATRIX',
     'VIGIE_SIGN_INS',
     'VIGIE_STATEMENTS',
+    'VIGIE_PACKAGE',
+    // Of the entry of the container.
+    'VIGIE_ALLOW_ROOT',
+    'VIGIE_ALLOW_NO_VOLUME',
+    // What proves the time of a seal.
+    'TRUSTED_TIMESTAMP',
     // Remarks about files, which no schema lists.
     'OFFICE_EXTERNAL_LINK',
     // The kinds of an event, whose data no schema lists.
