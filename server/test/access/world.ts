@@ -166,6 +166,7 @@ export async function buildWorld(harness: TestApp): Promise<World> {
     foreign: await at.foreign[kind](),
     absent,
   })
+  await givenExport(harness.admin, home.accountId)
   // A second of each, so that the foreign lists have a next page.
   await at.foreign.thirdParty()
   await at.foreign.mail()
@@ -234,6 +235,7 @@ export interface Home {
 /** The own account alone, for tests that need no other. */
 export async function buildHome(harness: TestApp): Promise<Home> {
   const home = await makeSide(harness, 'Home')
+  await givenExport(harness.admin, home.accountId)
   const made = Object.entries(makers(harness, home, 'Home')).map(([kind, own]) => [kind, { own }])
   return { home, resources: Object.fromEntries(made) as Home['resources'] }
 }

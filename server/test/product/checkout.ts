@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { cp, mkdtemp, readFile, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -6,15 +7,9 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
 export const root = fileURLToPath(new URL('../../../', import.meta.url))
-const workspaces = [
-  '.',
-  'packages/inspect',
-  'packages/matching',
-  'packages/watchlists',
-  'client',
-  'server',
-  'web',
-]
+const { workspaces } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
+  workspaces: string[]
+}
 
 export interface Ended {
   code: number
@@ -84,7 +79,7 @@ export async function checkOut(commit: string, to: string): Promise<void> {
 }
 
 async function linkPackages(to: string): Promise<void> {
-  for (const workspace of workspaces) {
+  for (const workspace of ['.', ...workspaces]) {
     const installed = path.join(root, workspace, 'node_modules')
     await symlink(installed, path.join(to, workspace, 'node_modules')).catch(() => undefined)
   }
