@@ -73,10 +73,12 @@ async function expectOutage(dependency: DependencyKind, uses: Uses, name = ''): 
       () => Promise.reject(new Error('worked')),
       () => undefined,
     )
-  expect(await metrics(dependency, name)).toEqual({ up: 0, faults: before + uses.fail.length })
+  const faults = before + uses.fail.length
+  // Figures are put together a few times a second at most.
+  await expect.poll(() => metrics(dependency, name), { timeout: 5_000 }).toEqual({ up: 0, faults })
   expect(told(dependency)).toEqual([downLine])
   await uses.succeed()
-  expect(await metrics(dependency, name)).toEqual({ up: 1, faults: before + uses.fail.length })
+  await expect.poll(() => metrics(dependency, name), { timeout: 5_000 }).toEqual({ up: 1, faults })
   expect(told(dependency)).toEqual([downLine, backLine])
 }
 
@@ -118,7 +120,7 @@ test('A relay that refuses, is silent, is busy or breaks TLS is down until it ta
   // What it refuses of a mail, for now or for good, says that it is well.
   smtp.misbehave('greylist-451', 'unknown-550')
   for (const _ of [1, 2]) await send(smtp.url)().catch(() => undefined)
-  expect(await metrics('smtp')).toMatchObject({ up: 1 })
+  await expect.poll(() => metrics('smtp'), { timeout: 5_000 }).toMatchObject({ up: 1 })
   await smtp.close()
 })
 
