@@ -67,7 +67,8 @@ const backLine = 'a service outside answers again'
 
 /** Fails as often as asked, then works: one line each way, every fault counted. */
 async function expectOutage(dependency: DependencyKind, uses: Uses, name = ''): Promise<void> {
-  const before = (await metrics(dependency, name)).faults ?? 0
+  const known = dependencies.states().find((one) => one.dependency === dependency && one.name === name)
+  const before = known?.faults ?? 0
   for (const fail of uses.fail)
     await fail().then(
       () => Promise.reject(new Error('worked')),
@@ -154,7 +155,7 @@ test('A store that nobody serves is down until it answers, and a missing object 
     succeed: () => near.check(),
   })
   await expect(near.get(key)).rejects.toThrow('no object')
-  expect(await metrics('store')).toMatchObject({ up: 1 })
+  await expect.poll(() => metrics('store'), { timeout: 5_000 }).toMatchObject({ up: 1 })
   await far.close()
 })
 
