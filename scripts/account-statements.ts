@@ -10,6 +10,8 @@ export const overAccounts: Readonly<Record<string, string>> = {
   'server/src/domain/accounts/client-credentials.ts': byCaller,
   'server/src/domain/accounts/identity-provider/identity-provider.queries.ts': byCaller,
   'server/src/domain/accounts/invitations/accept-invitation.ts': byCaller,
+  'server/src/domain/evaluation/catalogue/install-catalogue.ts':
+    'what ships is given to every account when a version starts',
   'server/src/domain/invitations/settle-reports.ts':
     'a report of undelivered mail names an address, not an account',
   'server/src/domain/provisioning/provisioning-tokens.ts': byCaller,

@@ -11,7 +11,7 @@ export interface RecordedPlace {
 const root = path.resolve(import.meta.dirname, '../../..')
 const deepest = 60
 /** Everything passes through these; who asked stands above them. */
-const machinery = /^server\/src\/platform\/(db|lists)\//
+const machinery = /^server\/src\/(?:platform\/(?:db|lists)\/|platform\/kernel\/tracing\.ts|otlp-recorder\.ts)/
 const isTest = (file: string) => file.startsWith('server/test/') || /\.(test|proof)\.ts$/.test(file)
 
 function askedFrom(): string | undefined {
