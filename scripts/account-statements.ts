@@ -6,6 +6,9 @@ const sweep = 'a job that asks all accounts at once'
 const operator = 'an act of the operator, over the whole installation'
 
 export const overAccounts: Readonly<Record<string, string>> = {
+  'server/src/platform/backup/': operator,
+  'server/src/platform/db/byte-rows.ts':
+    'which accounts are suspended or leave is asked once for all of them',
   'server/src/domain/accounts/access.queries.ts': byCaller,
   'server/src/domain/accounts/client-credentials.ts': byCaller,
   'server/src/domain/accounts/identity-provider/identity-provider.queries.ts': byCaller,
