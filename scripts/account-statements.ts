@@ -6,6 +6,7 @@ const sweep = 'a job that asks all accounts at once'
 const operator = 'an act of the operator, over the whole installation'
 
 export const overAccounts: Readonly<Record<string, string>> = {
+  'server/src/open-leaving.ts': sweep,
   'server/src/platform/backup/': operator,
   'server/src/platform/db/byte-rows.ts':
     'which accounts are suspended or leave is asked once for all of them',
@@ -15,6 +16,8 @@ export const overAccounts: Readonly<Record<string, string>> = {
   'server/src/domain/accounts/invitations/accept-invitation.ts': byCaller,
   'server/src/domain/evaluation/catalogue/install-catalogue.ts':
     'what ships is given to every account when a version starts',
+  'server/src/domain/evaluation/files/encrypt-file.ts':
+    'asks for sealed files by their object, whose name is unique in the installation; the account would join as well',
   'server/src/domain/invitations/settle-reports.ts':
     'a report of undelivered mail names an address, not an account',
   'server/src/domain/provisioning/provisioning-tokens.ts': byCaller,

@@ -15,9 +15,12 @@ export interface Counts {
 }
 
 export interface Deletion {
+  /** never null: what has begun was asked for */
   readonly askedAt: Date
+  /** never null: what has begun was asked for */
   readonly askedByType: string
   readonly askedBy: number | null
+  /** never null: it was begun a line above */
   readonly begunAt: Date
 }
 
@@ -26,9 +29,9 @@ export async function beginDeletion(tx: Tx, { accountId }: Scope): Promise<Delet
   const { rows: begun } = await sql<{ begun: boolean }>`select begin_account_deletion() as begun`.execute(tx)
   if (!begun[0]?.begun) return null
   const { rows } = await sql<Deletion>`
-    select deletion_asked_at as "askedAt" /* never null: what has begun was asked for */,
-      deletion_asked_by_type as "askedByType" /* never null: as above */, deletion_asked_by as "askedBy",
-      deleting_at as "begunAt" /* never null: as above */
+    select deletion_asked_at as "askedAt",
+      deletion_asked_by_type as "askedByType", deletion_asked_by as "askedBy",
+      deleting_at as "begunAt"
     from account_standing where account_id = ${accountId}`.execute(tx)
   return rows[0] ?? null
 }

@@ -57,7 +57,9 @@ export async function listExports(
 }
 
 export interface StoredExport {
+  /** never null: of those that are ready */
   readonly objectKey: string
+  /** never null: of those that are ready */
   readonly size: number
   readonly sha256: string
 }
@@ -69,7 +71,7 @@ export async function findReadyExport(
   exportId: number,
 ): Promise<StoredExport | null> {
   const { rows } = await sql<StoredExport>`
-    select object_key as "objectKey" /* never null: of those that are ready */, file_size as size, encode(sha256, 'hex') as sha256
+    select object_key as "objectKey", file_size as size, encode(sha256, 'hex') as sha256
     from account_export
     where account_id = ${accountId} and export_id = ${exportId} and state = 'READY' and expires_at > now()`.execute(
     tx,

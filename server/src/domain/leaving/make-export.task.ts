@@ -118,17 +118,22 @@ interface Keeping {
   readonly totals: ExportTotals
 }
 
+interface KeptExport {
+  /** never null: just written */
+  readonly expiresAt: Date
+}
+
 async function keepArchive(deps: ExportDeps, { db, scope, ticket, sink, totals }: Keeping): Promise<void> {
   const { objectKey, size, sha256 } = await sink.finish()
   await sink.dropParts()
   const { accountId, exportId } = ticket
   await db.write(scope, async (tx) => {
-    const { rows } = await sql<{ expiresAt: Date }>`
+    const { rows } = await sql<KeptExport>`
       update account_export set state = 'READY', object_key = ${objectKey}, file_size = ${size},
         sha256 = decode(${sha256}, 'hex'), finished_at = now(), draft_keys = '{}',
         expires_at = now() + make_interval(days => ${deps.keepDays}), parts_done = coalesce(parts_total, 0)
       where account_id = ${accountId} and export_id = ${exportId} and state = 'RUNNING'
-      returning expires_at as "expiresAt" /* never null: just written */`.execute(tx)
+      returning expires_at as "expiresAt"`.execute(tx)
     const [kept] = rows
     if (!kept) throw new ExportOver()
     recordExport(tx, scope, {
