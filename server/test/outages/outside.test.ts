@@ -30,6 +30,8 @@ beforeAll(async () => {
   await new Promise((resolve) => gone.close(resolve))
 })
 beforeEach(() => {
+  // Other tests of this process may have left a service down, or near it.
+  for (const { dependency, name } of dependencies.states()) dependencies.succeed(dependency, name)
   lines = []
 })
 afterAll(async () => {
