@@ -12,6 +12,7 @@ export const overAccounts: Readonly<Record<string, string>> = {
     'which accounts are suspended or leave is asked once for all of them',
   'server/src/domain/accounts/access.queries.ts': byCaller,
   'server/src/domain/accounts/client-credentials.ts': byCaller,
+  'server/src/domain/accounts/identity-provider/admit-by-installation.ts': byPerson,
   'server/src/domain/accounts/identity-provider/identity-provider.queries.ts': byCaller,
   'server/src/domain/accounts/invitations/accept-invitation.ts': byCaller,
   'server/src/domain/evaluation/catalogue/install-catalogue.ts':
