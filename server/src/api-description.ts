@@ -78,6 +78,10 @@ export const apiFacts: ApiFacts = {
     pushSignature: ['pushDataHubValues'],
     relayToken: ['reportDeliveries'],
     operatorToken: ['listJobs', 'retryJobs', 'dropJobs'],
+    operatorSession: words(`
+      askOperatorVerification changeOperatorQuota listOperatorAccounts listOperatorBackups listOperatorLists
+      listOperatorMigrations listOperatorProcesses listOperatorProviders listOperatorSettings passOperatorFactor
+      readOperatorMails readOperatorOverview readOperatorSetup resendOperatorMails setUpOperator signInOperator`),
   },
   tags: {
     Administration: 'Who may enter from where, and the journal of what administrators did.',
@@ -106,7 +110,8 @@ export const apiFacts: ApiFacts = {
     Monitoring: 'What is followed about a third party: gazettes, news and providers.',
     'My access': 'What signed-in people may see and change of themselves.',
     'My work': 'What waits for the caller.',
-    Operator: 'What the operator of the installation sees of its jobs, with a token of its own.',
+    Operator:
+      'What operators of the installation see and do, signed in for themselves or with a token of their own.',
     'Owners and teams': 'Who answers for third parties and dossiers.',
     Portal: 'The supplier portal: what people of third parties see and send, in sessions of their own.',
     Provisioning: 'People and groups that come from the directory of the account.',

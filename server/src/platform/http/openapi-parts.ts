@@ -153,6 +153,12 @@ export const securitySchemes = {
     scheme: 'bearer',
     description: 'The token of whoever runs the installation, from its settings.',
   },
+  operatorSession: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: 'vigie_operator',
+    description: 'The session of a person who runs the installation.',
+  },
 } as const
 
 const always = ['XRequestId', 'RateLimit', 'RateLimitPolicy'] as const
