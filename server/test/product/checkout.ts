@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { cp, mkdtemp, readFile, symlink } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readdir, readFile, readlink, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -78,9 +78,24 @@ export async function checkOut(commit: string, to: string): Promise<void> {
   else await succeedIn(to, 'npm', 'ci', '--prefer-offline', '--no-audit', '--no-fund')
 }
 
+/**
+ * What is installed, without installing it again. The workspaces are those of the copy: what it is built from must be
+ * neither ours nor half written by another test.
+ */
 async function linkPackages(to: string): Promise<void> {
-  for (const workspace of ['.', ...workspaces]) {
-    const installed = path.join(root, workspace, 'node_modules')
-    await symlink(installed, path.join(to, workspace, 'node_modules')).catch(() => undefined)
+  const [installed, linked] = [path.join(root, 'node_modules'), path.join(to, 'node_modules')]
+  await mkdir(path.join(linked, '@vigie'), { recursive: true })
+  for (const name of await readdir(installed)) {
+    // Caches and locks stay each copy's own.
+    const isOurs = name === '@vigie' || (name.startsWith('.') && name !== '.bin')
+    if (!isOurs) await symlink(path.join(installed, name), path.join(linked, name))
+  }
+  for (const name of await readdir(path.join(installed, '@vigie'))) {
+    const workspace = await readlink(path.join(installed, '@vigie', name))
+    await symlink(workspace, path.join(linked, '@vigie', name))
+  }
+  for (const workspace of workspaces) {
+    const own = path.join(root, workspace, 'node_modules')
+    await symlink(own, path.join(to, workspace, 'node_modules')).catch(() => undefined)
   }
 }

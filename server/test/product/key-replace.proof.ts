@@ -174,6 +174,7 @@ describe('The secret key of an installation with its own database server', () =>
       webhooks: { resealed: 1, ...none },
       providers: { resealed: 2, ...none },
       files: { resealed: 1, ...none },
+      operators: { resealed: 0, ...none },
       recoveryCodesEnded: 1,
     })
     expect(await opened(newKey)).toEqual(all(true))
