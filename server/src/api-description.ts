@@ -106,6 +106,7 @@ export const apiFacts: ApiFacts = {
     Imports: 'Many companies at once, from a file.',
     Indicators: 'What the facts about a third party add up to, and why.',
     Invitations: 'How people are asked to join an account, and how contacts stop reminders.',
+    Leaving: 'Taking everything along, and deleting the account with proof.',
     Mailbox: 'The mails an account has sent.',
     Monitoring: 'What is followed about a third party: gazettes, news and providers.',
     'My access': 'What signed-in people may see and change of themselves.',
