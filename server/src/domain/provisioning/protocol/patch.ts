@@ -37,7 +37,8 @@ function partNamed(given: ComplexValue, name: string): unknown {
 
 function stepsOf(kind: ResourceKind, operation: ComplexValue): PatchStep[] {
   // Entra ID begins them with a capital.
-  const op = String(partNamed(operation, 'op')).toLowerCase()
+  const named = partNamed(operation, 'op')
+  const op = typeof named === 'string' ? named.toLowerCase() : null
   if (op !== 'add' && op !== 'replace' && op !== 'remove')
     throw invalidSyntax('An operation is add, replace or remove.')
   const path = partNamed(operation, 'path')

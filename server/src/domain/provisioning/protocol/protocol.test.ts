@@ -10,6 +10,15 @@ import { ScimError } from './scim-error.ts'
 
 const patchUrn = 'urn:ietf:params:scim:api:messages:2.0:PatchOp'
 
+/** Refused in the words of the protocol: any other error would be a fault of ours. */
+function expectReadOrRefused(read: () => unknown): void {
+  try {
+    read()
+  } catch (error) {
+    expect(error).toBeInstanceOf(ScimError)
+  }
+}
+
 const path = fc.constantFrom('type', 'value', 'display')
 const text = fc.string({ maxLength: 8 }).filter((it) => it.trim() === it)
 const comparison: fc.Arbitrary<Filter> = fc.oneof(
@@ -82,13 +91,7 @@ describe('Filters', () => {
     )
     fc.assert(
       fc.property(junk, (given) => {
-        for (const read of [parseFilter, parseValuePath]) {
-          try {
-            read(given)
-          } catch (error) {
-            expect(error).toBeInstanceOf(ScimError)
-          }
-        }
+        for (const read of [parseFilter, parseValuePath]) expectReadOrRefused(() => read(given))
       }),
     )
   })
@@ -143,6 +146,27 @@ describe('Patches', () => {
         expect(primaries.length).toBeLessThan(2)
         expect(before).toEqual(copy)
       }),
+    )
+  })
+})
+
+describe('Bodies', () => {
+  // Objects that cannot be turned into text among them.
+  const anything = fc.anything({ withNullPrototype: true, key: fc.constantFrom('op', 'toString', 'a') })
+
+  test('A patch with anything in it is read, or refused as the protocol wants', () => {
+    const part = fc.oneof(anything, fc.constant(patchUrn), fc.constant('add'))
+    const operation = fc.oneof(part, fc.record({ op: part, path: part, value: part }))
+    const body = fc.record({ schemas: fc.array(part), Operations: fc.array(operation) })
+    const hostile = { toString: null, valueOf: null }
+    fc.assert(
+      fc.property(body, (given) => expectReadOrRefused(() => readPatch(userKind, given))),
+      {
+        examples: [
+          [{ schemas: [hostile], Operations: [] }],
+          [{ schemas: [patchUrn], Operations: [{ op: hostile }] }],
+        ],
+      },
     )
   })
 })

@@ -40,7 +40,8 @@ export function requireObject(value: unknown): Record<string, unknown> {
 export function requireSchema(given: ComplexValue, id: string): void {
   const schemas = given['schemas']
   const named =
-    Array.isArray(schemas) && schemas.some((one) => String(one).toLowerCase() === id.toLowerCase())
+    Array.isArray(schemas) &&
+    schemas.some((one) => typeof one === 'string' && one.toLowerCase() === id.toLowerCase())
   if (!named) throw invalidSyntax(`The body must name ${id} among its schemas.`)
 }
 
