@@ -103,8 +103,17 @@ test.each(written.filter(isOfApi))(
   },
 )
 
+test('Each line of a log that is shown is JSON with its time and its level', () => {
+  const lines = written
+    .filter(({ language }) => language === 'jsonl')
+    .flatMap(({ text }) => text.trim().split('\n'))
+  expect(lines.length).toBeGreaterThan(0)
+  for (const line of lines)
+    expect(JSON.parse(line)).toMatchObject({ time: expect.any(String), level: expect.any(String) })
+})
+
 test('Every block says in which language it is, and what runs elsewhere says where', () => {
-  const known = new Set([...runs, 'json', 'csv', 'http', 'ini', 'cel', 'text'])
+  const known = new Set([...runs, 'json', 'jsonl', 'csv', 'http', 'ini', 'toml', 'yaml', 'cel', 'text'])
   const whereOf = (block: Block) => `${block.page}:${block.line}`
   expect(written.filter(({ language }) => !known.has(language)).map(whereOf)).toEqual([])
   for (const block of written) {
