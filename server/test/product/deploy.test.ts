@@ -147,6 +147,18 @@ test('The compose file names only what it declares, pins what it fetches, and ho
   expect(compose.services['service']?.stop_grace_period).toBe('45s')
 })
 
+test('The compose file keeps to the schema of the Compose specification', async () => {
+  // From github.com/compose-spec/compose-spec, 2026-06-23; the draft it names is the one that Ajv knows.
+  const text = await readFile(new URL('compose-spec.json', import.meta.url), 'utf8')
+  const { $schema: _draft, ...schema } = JSON.parse(text) as { $schema: string }
+  const ajv = new Ajv({ strict: false, allErrors: true })
+  for (const format of ['duration', 'ports', 'expose', 'subnet_ip_address']) ajv.addFormat(format, true)
+  const check = ajv.compile(schema)
+  const compose = parse(await read('compose/compose.yaml'), { merge: true }) as Compose
+  expect(check(compose), JSON.stringify(check.errors)).toBe(true)
+  expect(check({ services: { service: { image: 'vigie', healthchek: {} } } })).toBe(false)
+})
+
 /** What compose makes of a text: a variable of .env, or what follows `:-`. */
 const fillIn = (text: string, variables: Record<string, string>) =>
   text.replaceAll(
