@@ -61,6 +61,18 @@ function pages(figures: Figures): string {
   return table(head, rows)
 }
 
+/** What the caller waited for, in the largest account of each size. */
+function times(figures: Figures): string {
+  const rows = figures.whats('page').map((what) => [
+    what,
+    ...figures.sizes.map((companies) => {
+      const ms = figures.find({ kind: 'page', what, companies, account: 'largest' })?.ms
+      return ms === undefined ? '' : number(ms)
+    }),
+  ])
+  return table(['milliseconds for', ...figures.sizes.map(sizeName)], rows)
+}
+
 function processor(figures: Figures): string {
   const rows = figures
     .whats('processor')
@@ -106,7 +118,13 @@ function jobs(figures: Figures): string {
   return table(head, rows)
 }
 
-const parts: Readonly<Record<string, (figures: Figures) => string>> = { pages, processor, bytes, jobs }
+const parts: Readonly<Record<string, (figures: Figures) => string>> = {
+  pages,
+  times,
+  processor,
+  bytes,
+  jobs,
+}
 
 /** The page with its tables made anew; all other words stay. */
 export function scaleDocument(text: string, recorded: Recorded): string {

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { createClient, operatorOf } from '../../server/src/domain/accounts/index.ts'
 import { fetchToken, patientFetch } from '../../server/test/product/product.ts'
 import { median } from './figures.ts'
@@ -113,9 +114,14 @@ async function timeOf(reader: Reader, { path, as }: Place): Promise<number> {
   return performance.now() - began
 }
 
+/** Asked again before a page is left out: on a busy machine a service sheds load for a moment. */
 export async function answersAll(readers: readonly Reader[], place: Place): Promise<boolean> {
-  const answers = await Promise.all(readers.map((reader) => timeOf(reader, place).catch(() => undefined)))
-  return answers.every((took) => took !== undefined)
+  for (let nth = 0; nth < 3; nth += 1) {
+    const answers = await Promise.all(readers.map((reader) => timeOf(reader, place).catch(() => undefined)))
+    if (answers.every((took) => took !== undefined)) return true
+    await setTimeout(2_000)
+  }
+  return false
 }
 
 const rounds = 11

@@ -1,7 +1,8 @@
 import { readdir } from 'node:fs/promises'
 import type { Command } from 'commander'
-import { createFolderSink, writeAccountExport } from '../domain/leaving/index.ts'
+import { createFolderSink, findLeaving, writeAccountExport } from '../domain/leaving/index.ts'
 import { recordOperatorAct } from '../platform/administration/index.ts'
+import type { Db } from '../platform/db/index.ts'
 import { makeCheckpoint } from '../platform/journal/index.ts'
 import { AppError, wholeAccount } from '../platform/kernel/index.ts'
 import { version } from '../version.ts'
@@ -26,15 +27,14 @@ function exportAccount(deps: CommandDeps, accountId: number, options: ExportOpti
   return withContext(deps, async (context) => {
     const { db, clock } = context
     const { checkpoints, openStore } = requireStoreAndKeys(context)
-    const known = await db.system((tx) =>
-      tx.selectFrom('account').select('account_id').where('account_id', '=', accountId).executeTakeFirst(),
-    )
-    if (!known) throw new AppError('ACCOUNT_NOT_FOUND', { accountId })
+    if ((await standingOf(db, accountId)) === 'GONE') throw new AppError('ACCOUNT_NOT_FOUND', { accountId })
+    await requireWhole(db, accountId)
     const store = await openStore()
     try {
       const sink = await createFolderSink(options.to, store)
       await makeCheckpoint(db, wholeAccount(accountId), checkpoints.signer)
-      const job = { db, accountId, version, exportedAt: clock.now(), onProgress: async () => undefined }
+      const onProgress = () => requireWhole(db, accountId)
+      const job = { db, accountId, version, exportedAt: clock.now(), onProgress }
       const totals = await writeAccountExport(job, sink)
       await db.system(async (tx) =>
         recordOperatorAct(tx, 'account export', {
@@ -50,4 +50,19 @@ function exportAccount(deps: CommandDeps, accountId: number, options: ExportOpti
       await store.close()
     }
   })
+}
+
+async function standingOf(db: Db, accountId: number): Promise<'WHOLE' | 'DELETING' | 'GONE'> {
+  const scope = wholeAccount(accountId)
+  const found = await db.read(scope, (tx) => findLeaving(tx, scope))
+  if (found === null) return 'GONE'
+  return found.state === 'DELETING' ? 'DELETING' : 'WHOLE'
+}
+
+/** A deletion takes files first and rows after them: what is left would pass for all there was. */
+async function requireWhole(db: Db, accountId: number): Promise<void> {
+  if ((await standingOf(db, accountId)) === 'WHOLE') return
+  throw new Error(
+    `Account ${accountId} is being deleted: nothing whole can be exported any more. Remove a folder without manifest.json, which was not finished.`,
+  )
 }

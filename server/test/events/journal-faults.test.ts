@@ -8,6 +8,7 @@ import { done, type Attempt } from './faults/attempt.ts'
 import { journalBreaker, type Breaker } from './faults/break-journal.ts'
 import { changed, digester, type Digest } from './faults/digest.ts'
 import { jobAttempts } from './faults/job-attempts.ts'
+import { leavingAttempts } from './faults/leaving-attempts.ts'
 import { portalAttempts } from './faults/portal-attempts.ts'
 import { preparedAttempts, reportsToken } from './faults/prepared-attempts.ts'
 import { lineAttempts } from './faults/route-attempts.ts'
@@ -47,6 +48,7 @@ describe('Changes that cannot be journaled', () => {
     const all = [
       ...(await lineAttempts(t, await buildHome(t))),
       ...(await preparedAttempts(stage)),
+      ...(await leavingAttempts(stage)),
       ...(await portalAttempts(stage, breaker)),
       ...(await jobAttempts(stage, smtp)),
     ]
@@ -99,6 +101,9 @@ describe('Changes that cannot be journaled', () => {
       'putMyAbsences 403 PEOPLE_ONLY',
       'markAlertsRead 403 PEOPLE_ONLY',
       'putAlertSettings 403 PEOPLE_ONLY',
+      'askAccountDeletion 422 ACCOUNT_NAME_DIFFERS',
+      'takeBackAccountDeletion 409 DELETION_NOT_ASKED',
+      'askAccountExport 409 EXPORT_UNDER_WAY',
       'deleteIdentityProvider 404 IDENTITY_PROVIDER_NOT_FOUND',
       'putIdentityProvider 422 IDENTITY_PROVIDER_ADDRESS',
       'tryIdentityProvider 404 IDENTITY_PROVIDER_NOT_FOUND',

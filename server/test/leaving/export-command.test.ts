@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -10,6 +10,7 @@ import { systemClock } from '../../src/platform/kernel/index.ts'
 import { givenFile } from '../files/given-file.ts'
 import { testPublicUrl } from '../harness/app.ts'
 import { testApp, type TestApp } from '../harness/index.ts'
+import { handWorker } from '../jobs/hand-worker.ts'
 import { reviewDesk, type ReviewDesk } from '../responses/review-desk.ts'
 import { linesOf, sha256Of, type Manifest } from './export-desk.ts'
 
@@ -76,4 +77,41 @@ test('An account that does not exist is not exported', async () => {
   await expect(run('account', 'export', '999999999', '--to', to)).rejects.toThrow(
     'There is no account 999999999',
   )
+})
+
+test('An account that is deleted while it is exported is told, and leaves no manifest and no row', async () => {
+  const leaving = await reviewDesk(t)
+  const { accountId, base, token } = leaving
+  await givenFile(t, { accountId, documentId: leaving.documents['NDA']!, text: 'the signed NDA' })
+  const worker = handWorker(t, { checkpoints: { signer: createCheckpointSigner(t.secretKey), folder } })
+  const deleteAccount = async () => {
+    const { account } = (await t.call('GET', `${base}/leaving`, { token })).json<{ account: string }>()
+    const asked = await t.call('POST', `${base}/leaving/deletion`, {
+      token,
+      body: { name: account, reason: 'We leave' },
+    })
+    expect(asked.statusCode, asked.body).toBe(202)
+    await t.admin.query('update account_standing set deletion_due_at = now() where account_id = $1', [
+      accountId,
+    ])
+    await worker.run('leaving.delete', { accountId })
+  }
+  const get = t.store.get.bind(t.store)
+  t.store.get = async (...given) => {
+    t.store.get = get
+    await deleteAccount()
+    return get(...given)
+  }
+  const to = path.join(folder, 'leaving')
+  try {
+    await expect(run('account', 'export', String(accountId), '--to', to)).rejects.toThrow('is being deleted')
+  } finally {
+    t.store.get = get
+  }
+  expect(await readdir(to)).not.toContain('manifest.json')
+  const { rows } = await t.admin.query(
+    `select from administration_event where account_id = $1 union all select from account where account_id = $1`,
+    [accountId],
+  )
+  expect(rows).toEqual([])
 })

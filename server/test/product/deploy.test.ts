@@ -7,7 +7,10 @@ import { Ajv } from 'ajv'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { loadConfig } from '../../src/config.ts'
+import { testApp } from '../harness/index.ts'
 import { root } from './checkout.ts'
+import { freePort } from './product.ts'
+import { hasSandbox } from './sandbox.ts'
 import { readVariables } from './unit-file.ts'
 
 const read = (file: string) => readFile(path.join(root, 'deploy', file), 'utf8')
@@ -75,11 +78,37 @@ describe('The start of a container', () => {
     expect([code, output]).toEqual([1, expect.stringContaining(`${folder} cannot be written by user 65534`)])
   })
 
+  test.runIf(asRoot && hasSandbox())('A volume that is read-only is told', async () => {
+    const entry = path.join(root, 'deploy/container/entry.mjs')
+    const mount = 'mount --make-rprivate / && mount -t tmpfs -o ro tmpfs "$VIGIE_DATA_DIR" && exec "$@"'
+    const words = ['--mount', 'sh', '-euc', mount, 'container', process.execPath, entry, 'serve']
+    const env = { PATH: process.env['PATH'] ?? '', VIGIE_DATA_DIR: folder, VIGIE_ALLOW_ROOT: '1' }
+    const { status, stderr } = spawnSync('unshare', words, { env, encoding: 'utf8' })
+    expect([status, stderr]).toEqual([1, expect.stringContaining(`${folder} is read-only: mount a volume`)])
+  })
+
   test('With a bucket it needs no volume, and what is wrong with the settings is told by the program', async () => {
     const env = { NODE_ENV: 'production', S3_BUCKET: 'files', VIGIE_ALLOW_ROOT: '1' }
     const { code, output } = await enter(['serve'], env)
     expect([code, output]).toEqual([1, expect.stringContaining('PUBLIC_URL is required in production')])
   })
+})
+
+test('The health check tells a service or a worker that lives from one that does not', async () => {
+  const t = await testApp()
+  const isWell = (ports: Record<string, string>) => {
+    const check = path.join(root, 'deploy/container/health.mjs')
+    return promisify(execFile)(process.execPath, [check], { env: ports }).then(
+      () => true,
+      () => false,
+    )
+  }
+  const used = new URL(await t.listen()).port
+  const unused = String(await freePort())
+  expect(await isWell({ PORT: used, WORKER_PORT: unused })).toBe(true)
+  expect(await isWell({ PORT: unused, WORKER_PORT: used })).toBe(true)
+  await t.close()
+  expect(await isWell({ PORT: used, WORKER_PORT: unused })).toBe(false)
 })
 
 interface Compose {
@@ -116,6 +145,18 @@ test('The compose file names only what it declares, pins what it fetches, and ho
     expect(names.filter((setting) => /(SECRET|PASSWORD|TOKEN|_KEY)$/.test(setting))).toEqual([])
   }
   expect(compose.services['service']?.stop_grace_period).toBe('45s')
+})
+
+test('The compose file keeps to the schema of the Compose specification', async () => {
+  // From github.com/compose-spec/compose-spec, 2026-06-23; the draft it names is the one that Ajv knows.
+  const text = await readFile(new URL('compose-spec.json', import.meta.url), 'utf8')
+  const { $schema: _draft, ...schema } = JSON.parse(text) as { $schema: string }
+  const ajv = new Ajv({ strict: false, allErrors: true })
+  for (const format of ['duration', 'ports', 'expose', 'subnet_ip_address']) ajv.addFormat(format, true)
+  const check = ajv.compile(schema)
+  const compose = parse(await read('compose/compose.yaml'), { merge: true }) as Compose
+  expect(check(compose), JSON.stringify(check.errors)).toBe(true)
+  expect(check({ services: { service: { image: 'vigie', healthchek: {} } } })).toBe(false)
 })
 
 /** What compose makes of a text: a variable of .env, or what follows `:-`. */
@@ -217,7 +258,12 @@ describe('The chart', () => {
       expect(helpers).toContain(line)
     for (const name of ['service', 'worker']) {
       const text = await chart(`templates/${name}-deployment.yaml`)
-      for (const probe of ['startupProbe', 'livenessProbe', 'readinessProbe']) expect(text).toContain(probe)
+      const probes = [...text.matchAll(/(\w+)Probe:\s+httpGet: \{ path: (\S+), port: http \}/g)]
+      expect(probes.map(([, kind, asked]) => `${kind} ${asked}`)).toEqual([
+        'startup /livez',
+        'liveness /livez',
+        'readiness /readyz',
+      ])
     }
   })
 })

@@ -68,6 +68,17 @@ describe('The place of the operator', { shuffle: false, ...withPatience }, () =>
     await expect.poll(() => sidewaysScroll(page)).toBe(0)
   })
 
+  test('Settings that somebody wrote come first, the others on demand', async () => {
+    await page.setViewportSize({ width: 1280, height: 900 })
+    await page.goto(`${url}/operator/settings`)
+    await page.getByRole('heading', { level: 2, name: 'Service', exact: true }).waitFor()
+    const rows = page.locator('main tbody tr')
+    const written = await rows.count()
+    await page.getByRole('switch', { name: 'Show settings left at their default, too' }).click()
+    await expect.poll(() => rows.count()).toBeGreaterThan(written + 50)
+    expect(await seriousFindings(page)).toEqual([])
+  })
+
   test('Signing out leads back to the door, and no page complained', async () => {
     await page.setViewportSize({ width: 1280, height: 900 })
     await page.getByRole('button', { name: 'Sign out' }).click()

@@ -127,7 +127,10 @@ interface LeavingRow {
   dueAt: Date | null
 }
 
-export async function findLeaving(tx: ReadTx, { accountId }: Scope): Promise<LeavingView | null> {
+export async function findLeaving(
+  tx: ReadTx,
+  { accountId }: Pick<Scope, 'accountId'>,
+): Promise<LeavingView | null> {
   const { rows } = await sql<LeavingRow>`
     select a.name as account, s.state, s.deletion_asked_at as "askedAt", s.deletion_asked_by_type as type,
       s.deletion_asked_by as id, u.name, s.deletion_reason as reason, s.deletion_due_at as "dueAt"

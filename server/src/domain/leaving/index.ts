@@ -1,6 +1,7 @@
 export { askDeletion, enqueueDeletion } from './ask-deletion.ts'
 export { deleteAccount } from './delete-account.task.ts'
 export { deletionHolds, readProofs, type DeletionProof } from './deletion-proof.ts'
+export { findLeaving } from './deletion.queries.ts'
 export { exportedTables, tablesLeftOut } from './exported-tables.ts'
 export { exportsRoutes } from './exports.routes.ts'
 export { createFolderSink } from './folder-sink.ts'

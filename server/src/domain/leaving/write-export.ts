@@ -63,6 +63,8 @@ export async function writeAccountExport(job: ExportJob, sink: ExportSink): Prom
     copyFiles(job, sink, { files, before: parts.length, outcome }),
   )
   written.push({ name: 'files.jsonl', ...listed, rows: files.length })
+  // Whoever deletes the account meanwhile takes files that would only be called missing.
+  await job.onProgress(parts.length + files.length, parts.length + files.length)
   const readme = await sink.write('README.txt', textChunks(exportReadme))
   written.push({ name: 'README.txt', ...readme, rows: 0 })
   const manifest = {

@@ -33,19 +33,23 @@ export function AccountsPage() {
             rowKey={({ accountId }) => accountId}
             columns={columns}
           />
-          <div className={classes.quota}>
-            {after > 0 && (
-              <Button variant="default" onClick={() => setAfter(0)}>
-                {t('operatorPlace.first')}
-              </Button>
-            )}
-            {next !== null && (
-              <Button variant="default" onClick={() => setAfter(next)}>
-                {t('operatorPlace.more')}
-              </Button>
-            )}
-          </div>
-          <p>{t('operatorPlace.leaving')}</p>
+          {(after > 0 || next !== null) && (
+            <div className={classes.quota}>
+              {after > 0 && (
+                <Button variant="default" onClick={() => setAfter(0)}>
+                  {t('operatorPlace.first')}
+                </Button>
+              )}
+              {next !== null && (
+                <Button variant="default" onClick={() => setAfter(next)}>
+                  {t('operatorPlace.more')}
+                </Button>
+              )}
+            </div>
+          )}
+          <p className={classes.reason}>
+            {t('operatorPlace.leaving')} <code>vigie account export|suspend|resume|delete</code>
+          </p>
           <Quotas
             account={content.find(({ accountId }) => accountId === chosen)}
             onClose={() => setChosen(null)}
@@ -60,7 +64,8 @@ const journalColumns = (t: TFunction, format: ReturnType<typeof useFormat>): Col
   {
     key: 'journal',
     label: t('operatorPlace.journal'),
-    render: ({ journal }) => t('operatorPlace.journalEvents', { events: format.number(journal.seq) }),
+    render: ({ journal }) =>
+      t('operatorPlace.journalEvents', { count: journal.seq, events: format.number(journal.seq) }),
   },
   {
     key: 'checkpoint',
@@ -157,7 +162,9 @@ function Standing({ standing }: Pick<Account, 'standing'>) {
   const { state, deletionDueAt } = standing
   return (
     <span className={classes.lines}>
-      <Pill tone={state === 'DELETING' ? 'bad' : 'warning'}>{t(`operatorPlace.${state}`)}</Pill>
+      <span>
+        <Pill tone={state === 'DELETING' ? 'bad' : 'warning'}>{t(`operatorPlace.${state}`)}</Pill>
+      </span>
       {deletionDueAt !== null && (
         <span>{t('operatorPlace.deletionDue', { date: format.date(deletionDueAt) })}</span>
       )}

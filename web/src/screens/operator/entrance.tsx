@@ -135,16 +135,18 @@ function Codes({ codes }: { codes: readonly string[] }) {
   return (
     <>
       <PageHeader title={t('operatorPlace.codes')} lead={t('operatorPlace.codesDetail')} />
-      <Panel title={t('operatorPlace.codes')}>
-        <ul className={classes.codes}>
-          {codes.map((code) => (
-            <li key={code}>{code}</li>
-          ))}
-        </ul>
-        <Button component="a" href="/operator/overview">
-          {t('operatorPlace.go')}
-        </Button>
-      </Panel>
+      <div className={classes.door}>
+        <Panel title={t('operatorPlace.codes')}>
+          <ul className={classes.codes}>
+            {codes.map((code) => (
+              <li key={code}>{code}</li>
+            ))}
+          </ul>
+          <Button component="a" href="/operator/overview">
+            {t('operatorPlace.go')}
+          </Button>
+        </Panel>
+      </div>
     </>
   )
 }
@@ -162,15 +164,17 @@ function Form({ title, send, work, children }: FormProps) {
     work.mutate()
   }
   return (
-    <Panel title={title}>
-      <form onSubmit={submit} className={classes.form}>
-        {work.error && <Refusal error={work.error} />}
-        {children}
-        <Button type="submit" loading={work.isPending} className={classes.send}>
-          {send}
-        </Button>
-      </form>
-    </Panel>
+    <div className={classes.door}>
+      <Panel title={title}>
+        <form onSubmit={submit} className={classes.form}>
+          {work.error && <Refusal error={work.error} />}
+          {children}
+          <Button type="submit" loading={work.isPending} className={classes.send}>
+            {send}
+          </Button>
+        </form>
+      </Panel>
+    </div>
   )
 }
 

@@ -1,9 +1,11 @@
+import { IconDatabaseExport, IconListSearch, IconPlugConnected } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { operatorSession } from '../../api/index.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import { useFormat } from '../../ui/format.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Pill } from '../../ui/pill.tsx'
+import { TeachingState } from '../../ui/teaching-state.tsx'
 import { ReadPage } from './read-page.tsx'
 
 export function ProcessesPage() {
@@ -62,7 +64,11 @@ export function ProvidersPage() {
     <ReadPage name="providers" read={(signal) => operatorSession.get('/api/operator/providers', { signal })}>
       {({ content }) =>
         content.length === 0 ? (
-          <p>{t('operatorPlace.nothing')}</p>
+          <TeachingState
+            icon={<IconPlugConnected size={30} stroke={1.6} />}
+            title={t('operatorPlace.noProviders')}
+            detail={t('operatorPlace.noProvidersDetail')}
+          />
         ) : (
           <DataTable
             label={t('operatorPlace.providers')}
@@ -110,7 +116,11 @@ export function ListsPage() {
     <ReadPage name="lists" read={(signal) => operatorSession.get('/api/operator/lists', { signal })}>
       {({ content }) =>
         content.length === 0 ? (
-          <p>{t('operatorPlace.nothing')}</p>
+          <TeachingState
+            icon={<IconListSearch size={30} stroke={1.6} />}
+            title={t('operatorPlace.noLists')}
+            detail={t('operatorPlace.noListsDetail')}
+          />
         ) : (
           <DataTable
             label={t('operatorPlace.lists')}
@@ -162,6 +172,13 @@ export function BackupsPage() {
             <p>
               {t('operatorPlace.nextBackup')} {format.moment(nextAt)}
             </p>
+          )}
+          {content.length === 0 && fault === null && (
+            <TeachingState
+              icon={<IconDatabaseExport size={30} stroke={1.6} />}
+              title={t('operatorPlace.noBackups')}
+              detail={t('operatorPlace.noBackupsDetail')}
+            />
           )}
           {content.length > 0 && (
             <DataTable

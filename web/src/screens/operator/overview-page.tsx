@@ -38,7 +38,7 @@ export function OverviewPage() {
               </a>
             </Notice>
           ))}
-          <Panel title={t('operatorPlace.name')}>
+          <Panel title={t('operatorPlace.installation')}>
             <Facts
               facts={[
                 { label: t('operatorPlace.version'), value: version },

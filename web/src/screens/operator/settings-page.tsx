@@ -1,3 +1,5 @@
+import { Switch } from '@mantine/core'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { operatorSession, type Answer } from '../../api/index.ts'
 import { DataTable } from '../../ui/data-table.tsx'
@@ -8,16 +10,36 @@ import classes from './operator.module.css'
 
 type Feature = Answer<'listOperatorSettings'>['content'][number]
 
+interface FeatureProps {
+  feature: Feature
+  isWhole: boolean
+}
+
+/** There are some two hundred settings: what somebody wrote comes first. */
 export function SettingsPage() {
+  const { t } = useTranslation()
+  const [isWhole, setWhole] = useState(false)
   return (
     <ReadPage name="settings" read={(signal) => operatorSession.get('/api/operator/settings', { signal })}>
-      {({ content }) => content.map((feature) => <FeaturePanel key={feature.feature} feature={feature} />)}
+      {({ content }) => (
+        <>
+          <Switch
+            label={t('operatorPlace.showDefaults')}
+            checked={isWhole}
+            onChange={(event) => setWhole(event.currentTarget.checked)}
+          />
+          {content.map((feature) => (
+            <FeaturePanel key={feature.feature} feature={feature} isWhole={isWhole} />
+          ))}
+        </>
+      )}
     </ReadPage>
   )
 }
 
-function FeaturePanel({ feature: { feature, on, by, settings } }: { feature: Feature }) {
+function FeaturePanel({ feature: { feature, on, by, settings }, isWhole }: FeatureProps) {
   const { t } = useTranslation()
+  const shown = settings.filter(({ source }) => isWhole || source === 'environment')
   const title = t(`operatorFeatures.${feature}`)
   const state = on === null ? 'always' : on ? 'on' : 'off'
   return (
@@ -26,29 +48,32 @@ function FeaturePanel({ feature: { feature, on, by, settings } }: { feature: Fea
       actions={<Pill tone={on === false ? 'neutral' : 'good'}>{t(`operatorPlace.${state}`)}</Pill>}
     >
       {on !== null && <Reason on={on} by={by} settings={settings} />}
-      <DataTable
-        label={title}
-        rows={settings}
-        rowKey={({ name }) => name}
-        columns={[
-          { key: 'setting', label: t('operatorPlace.setting'), render: ({ name }) => <code>{name}</code> },
-          {
-            key: 'value',
-            label: t('operatorPlace.value'),
-            render: ({ secret, source, value }) =>
-              secret || value === null ? (
-                t(source === 'environment' ? 'operatorPlace.set' : 'operatorPlace.notSet')
-              ) : (
-                <span className={classes.value}>{value}</span>
-              ),
-          },
-          {
-            key: 'source',
-            label: t('operatorPlace.source'),
-            render: ({ source }) => t(`operatorPlace.${source}`),
-          },
-        ]}
-      />
+      {shown.length === 0 && on === null && <p className={classes.reason}>{t('operatorPlace.allDefault')}</p>}
+      {shown.length > 0 && (
+        <DataTable
+          label={title}
+          rows={shown}
+          rowKey={({ name }) => name}
+          columns={[
+            { key: 'setting', label: t('operatorPlace.setting'), render: ({ name }) => <code>{name}</code> },
+            {
+              key: 'value',
+              label: t('operatorPlace.value'),
+              render: ({ secret, source, value }) =>
+                secret || value === null ? (
+                  t(source === 'environment' ? 'operatorPlace.set' : 'operatorPlace.notSet')
+                ) : (
+                  <span className={classes.value}>{value}</span>
+                ),
+            },
+            {
+              key: 'source',
+              label: t('operatorPlace.source'),
+              render: ({ source }) => t(`operatorPlace.${source}`),
+            },
+          ]}
+        />
+      )}
     </Panel>
   )
 }
