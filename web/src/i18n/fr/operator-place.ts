@@ -38,7 +38,7 @@ export const operatorPlace: Texts['operatorPlace'] = {
   noListsDetail:
     'Nommez des listes dans SCREENING_LISTS pour qu’elles soient téléchargées, ou importez-en une avec vigie import-list.',
   noBackups: 'Il n’y a pas encore de copie',
-  noBackupsDetail: 'BACKUP_TO dit où vont les copies ; vigie backup en fait une maintenant.',
+  noBackupsDetail: 'BACKUP_TO dit où vont les copies ; vigie backup en fait une maintenant.',
   installation: 'Cette installation',
   version: 'Version',
   accountsCount: 'Comptes',
@@ -121,7 +121,7 @@ export const operatorPlace: Texts['operatorPlace'] = {
   save: 'Enregistrer',
   giveBack: 'Comme tous',
   quotaSaved: 'Le quota s’applique dès maintenant.',
-  leaving: 'Pour exporter, suspendre ou supprimer un compte, utilisez la ligne de commande :',
+  leaving: 'Pour exporter, suspendre ou supprimer un compte, utilisez la ligne de commande :',
   accountNumber: 'Numéro du compte',
   show: 'Afficher',
   day: 'Jour',
