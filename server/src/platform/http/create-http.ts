@@ -46,7 +46,16 @@ type ProbeOptions = Omit<HttpOptions, 'authenticate'>
 /** For a process that serves nobody: probes and metrics, asked for as those of a service, and nothing else. */
 export function createProbes(options: ProbeOptions): HttpApp {
   const authenticate = () => Promise.reject(new AppError('AUTH_TOKEN_INVALID'))
-  return createServer({ ...options, authenticate }).app
+  // Nothing here is dear enough to be refused: a worker at its limits is the one that should be heard.
+  const limits = { ...neverShed, ...options.limits }
+  return createServer({ ...options, limits, authenticate }).app
+}
+
+const neverShed = {
+  eventLoopDelayMs: Infinity,
+  rssBytes: Infinity,
+  heapBytes: Infinity,
+  databaseQueue: Infinity,
 }
 
 function createServer(options: HttpOptions): { app: FastifyInstance; load: LoadGauge } {
