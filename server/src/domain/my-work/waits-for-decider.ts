@@ -30,10 +30,18 @@ export function waitsForDecider(reader: WorkReader, matter: Decidable): Fragment
 
 const decidingRoles = roles.filter((role) => rightsOf([role]).has('decide'))
 
-/** Whether the person or team that `of` names can decide on it. Whoever asks can. */
-function decides({ me }: WorkReader, { unitSetId, isFree }: Decidable, of: string): Fragment {
+/**
+ * Whether the person or team that `of` names can decide on it. Whoever asks can. People who see everything are gathered
+ * once for a page; only others are looked at for each row.
+ */
+function decides({ scope, me }: WorkReader, { unitSetId, isFree }: Decidable, of: string): Fragment {
   const column = (name: string) => sql.ref(`${of}.${name}`)
-  return sql`(${isSearched(me, of)} or exists (select from membership dm join app_user du on du.user_id = dm.user_id
+  const seesAll = sql`${column('user_id')} in (
+    select dm.user_id from membership dm join app_user du on du.user_id = dm.user_id
+    where dm.account_id = ${scope.accountId} and dm.active and du.active and dm.all_units
+      and dm.roles && ${decidingRoles}::text[])`
+  const freely = isFree ? sql`and ${isFree(column('user_id'))}` : sql``
+  return sql`(${isSearched(me, of)} or (${seesAll} ${freely}) or exists (select from membership dm join app_user du on du.user_id = dm.user_id
     where dm.account_id = ${column('account_id')} and dm.active and du.active and dm.roles && ${decidingRoles}::text[]
       and (dm.user_id = ${column('user_id')} or exists (select from team_member dt
         where dt.account_id = dm.account_id and dt.team_id = ${column('team_id')} and dt.user_id = dm.user_id))

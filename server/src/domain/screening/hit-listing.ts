@@ -74,6 +74,9 @@ function hitConditions(scope: Scope, query: HitFilter): Fragment[] {
   ]
 }
 
+/** Whether its company is archived is looked up for each. */
+const countCap = 2_000
+
 const isNotParked = sql`(h.state not in ('OPEN', 'UNCLEAR', 'PROPOSED') or exists (
   select from thirdparty t
   where t.account_id = h.account_id and t.thirdparty_id = h.thirdparty_id and t.archived_at is null))`
@@ -107,6 +110,7 @@ export function hitsWithColumns<Columns extends object>(
 ): Listing<Columns> {
   const { descending } = sortOf(query.sort, 'openedAt,desc')
   return {
+    countCap,
     order:
       query.sort === undefined
         ? orderById('newest first')

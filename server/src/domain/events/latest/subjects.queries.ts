@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ReadTx } from '../../../platform/db/index.ts'
+import { plannedAnew, type ReadTx } from '../../../platform/db/index.ts'
 import type { EventView } from '../../../platform/journal/index.ts'
 import type { Language, Scope } from '../../../platform/kernel/index.ts'
 import type { Subject } from './latest.schema.ts'
@@ -17,7 +17,12 @@ export async function subjectsOf(
   events: readonly Places[],
   language: Language,
 ): Promise<Subject[]> {
-  const { rows } = await sql<{ kind: keyof Places; id: number; code: string | null; name: string | null }>`
+  const { rows } = await sql<{
+    kind: keyof Places
+    id: number
+    code: string | null
+    name: string | null
+  }>`${plannedAnew}
     select 'thirdpartyId' as kind, t.thirdparty_id as id, null as code, t.name
     from thirdparty t
     where t.account_id = ${accountId} and t.thirdparty_id = any(${idsOf(events, 'thirdpartyId')}::bigint[])
