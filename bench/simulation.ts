@@ -26,7 +26,17 @@ const accountSizes: readonly AccountSize[] = ['largest', 'middle', 'small']
 
 type Tell = (line: string) => void
 
-function wantedSize(): { size: Size; folder: string | undefined; skipJobs: boolean } {
+interface Wanted {
+  readonly size: Size
+  readonly folder: string | undefined
+  readonly parts: readonly Part[]
+  /** For all jobs together: what has not ended then is left out. */
+  readonly jobMinutes: number
+}
+
+type Part = 'pages' | 'jobs'
+
+function readOptions(): Wanted {
   const { values } = parseArgs({
     args: process.argv.slice(2),
     allowPositionals: true,
@@ -35,7 +45,8 @@ function wantedSize(): { size: Size; folder: string | undefined; skipJobs: boole
       companies: { type: 'string' },
       accounts: { type: 'string' },
       folder: { type: 'string' },
-      'skip-jobs': { type: 'boolean' },
+      only: { type: 'string' },
+      'job-minutes': { type: 'string' },
     },
   })
   const companies = Number(values['companies'] ?? smallest.companies)
@@ -47,11 +58,15 @@ function wantedSize(): { size: Size; folder: string | undefined; skipJobs: boole
     accounts < 10
   )
     throw new Error('Say --companies=1000 or more, and --accounts=10 or more.')
-  const { folder } = values
+  const { folder, only } = values
+  const jobMinutes = Number(values['job-minutes'] ?? 240)
+  if ((only !== undefined && only !== 'pages' && only !== 'jobs') || !(jobMinutes > 0))
+    throw new Error('Say --only=pages or --only=jobs, and --job-minutes=1 or more.')
   return {
     size: { companies, accounts },
     folder: typeof folder === 'string' ? path.resolve(folder) : undefined,
-    skipJobs: values['skip-jobs'] === true,
+    parts: only === undefined ? ['pages', 'jobs'] : [only],
+    jobMinutes,
   }
 }
 
@@ -109,21 +124,39 @@ async function processorFigures(
   return figures
 }
 
+interface JobRun {
+  readonly companies: number
+  readonly largest: Reader
+  readonly minutes: number
+}
+
+/** One after the other; the first that does not end in time is the last, as it would be in the way of the others. */
 async function jobFigures(
   tools: Tools,
-  { companies }: Size,
-  largest: Reader,
+  { companies, largest, minutes }: JobRun,
   tell: Tell,
 ): Promise<SimulationFigure[]> {
   const figures: SimulationFigure[] = []
-  const told = (what: string, value: number) => {
-    tell(`${what}: ${value.toFixed(1)} s`)
+  const until = performance.now() + minutes * 60_000
+  const jobs: [string, () => Promise<number | null>][] = [
+    ...dailyTasks.map((task): [string, () => Promise<number | null>] => [
+      task,
+      () => secondsOfTask(tools, task, until),
+    ]),
+    ['indicators of 1,000 companies', () => secondsOfIndicators(tools, largest, until)],
+    ['a list with a hundred new entries', () => secondsOfList(tools, until)],
+  ]
+  for (const [what, measure] of jobs) {
+    const value = await measure()
+    if (value === null) {
+      tell(`${what}: not ended after ${minutes} minutes of all jobs`)
+      break
+    }
+    const measured = `${value.toFixed(1)} s`
+    tell(`${what}: ${measured}`)
     const name = `${companies.toLocaleString('en')}: ${what}`
-    figures.push({ name, value, measured: `${value.toFixed(1)} s`, kind: 'job', companies, what })
+    figures.push({ name, value, measured, kind: 'job', companies, what })
   }
-  for (const task of dailyTasks) told(task, await secondsOfTask(tools, task))
-  told('indicators of 1,000 companies', await secondsOfIndicators(tools, largest))
-  told('a list with a hundred new entries', await secondsOfList(tools))
   return figures
 }
 
@@ -154,10 +187,10 @@ function measurePages(built: BuiltFolder, small: BuiltFolder, tell: Tell): Promi
   )
 }
 
-async function measureJobs(built: BuiltFolder, tell: Tell): Promise<SimulationFigure[]> {
+async function measureJobs(built: BuiltFolder, minutes: number, tell: Tell): Promise<SimulationFigure[]> {
   return withTools(async (tools) => {
     const largest = await readerOf(tools, rankOf('largest', built.accounts))
-    return jobFigures(tools, built, largest, tell)
+    return jobFigures(tools, { companies: built.companies, largest, minutes }, tell)
   }, built.dataDir)
 }
 
@@ -166,24 +199,27 @@ function buildFigure({ companies, secondsToBuild: value }: BuiltFolder): Simulat
   return { name, value, measured: `${value.toFixed(0)} s`, kind: 'build', companies, what: 'build' }
 }
 
-/** Those of other sizes stay in the file: ratios between sizes are read from it. */
-async function otherSizes(companies: number): Promise<SimulationFigure[]> {
+/** What this run does not measure anew stays in the file: ratios between sizes are read from it. */
+async function formerFigures(companies: number, parts: readonly Part[]): Promise<SimulationFigure[]> {
   const file = new URL('results/simulation.json', import.meta.url)
   if (!existsSync(file)) return []
   const { figures } = JSON.parse(await readFile(file, 'utf8')) as { figures: SimulationFigure[] }
-  return figures.filter((figure) => figure.companies !== companies)
+  const partOf = ({ kind }: SimulationFigure): Part => (kind === 'job' ? 'jobs' : 'pages')
+  return figures.filter((figure) => figure.companies !== companies || !parts.includes(partOf(figure)))
 }
 
 async function run(tell: Tell): Promise<SimulationFigure[]> {
-  const { size, folder, skipJobs } = wantedSize()
+  const { size, folder, parts, jobMinutes } = readOptions()
   const root = folder ?? (await mkdtemp(path.join(tmpdir(), 'vigie-simulation-')))
   try {
     const small = await buildFolder(root, smallest, tell)
     const isSmallest = size.companies === smallest.companies
     const built = isSmallest ? small : await buildFolder(root, size, tell)
-    const pages = await measurePages(built, small, tell)
-    const jobs = skipJobs ? [] : await measureJobs(built, tell)
-    return [...(await otherSizes(size.companies)), ...pages, ...jobs, buildFigure(built)]
+    const pages = parts.includes('pages')
+      ? [...(await measurePages(built, small, tell)), buildFigure(built)]
+      : []
+    const jobs = parts.includes('jobs') ? await measureJobs(built, jobMinutes, tell) : []
+    return [...(await formerFigures(size.companies, parts)), ...pages, ...jobs]
   } finally {
     if (folder === undefined) await rm(root, { recursive: true, force: true })
   }
