@@ -77,9 +77,10 @@ export interface Manifest {
 
 export const tableName = ({ schema, name }: Pick<CopiedTable, 'schema' | 'name'>) => `${schema}.${name}`
 
-/** Sorts as time does, and two of one second differ. */
+/** Sorts as time does, to the millisecond: which of two copies is the newer one is never left to chance. */
 export function newCopyId(takenAt: Date, random: string): string {
-  return `${takenAt.toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z-${random}`
+  return `${takenAt.toISOString().replaceAll(/[-:.]/g, '')}-${random}`
 }
 
-export const copyIdPattern = /^\d{8}T\d{6}Z-[0-9a-f]{8}$/
+/** Copies of former versions have no milliseconds. */
+export const copyIdPattern = /^\d{8}T\d{6}(?:\d{3})?Z-[0-9a-f]{8}$/
