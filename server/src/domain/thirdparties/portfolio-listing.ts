@@ -45,12 +45,16 @@ export async function portfolioListing(
       columns,
       conditions: [...portfolioConditions(scope, filter), ...(runs ? [] : sightConditions(scope))],
       ...(runs && { runs }),
-      // What is asked most has one plan for everybody.
-      planOnce: hasCounter(filter) && (runs !== null || scope.units === 'ALL'),
+      // What is asked most has one plan for everybody. Any other order is planned for the account: one plan takes all
+      // of them to be of middling size, where sorting everything is quicker than walking an index.
+      planOnce: hasCounter(filter) && isByArrival(sort) && (runs !== null || scope.units === 'ALL'),
     },
     count: (on) => countPortfolio(on, scope, filter),
   }
 }
+
+const isByArrival = ({ field, summary, attribute }: PortfolioSort): boolean =>
+  field === null && summary === null && attribute === null
 
 /** Whoever sees some units reads a run of the index for each of their sets, and no row they may not see. */
 function runsOfUnits(scope: Scope, { summary, attribute }: PortfolioSort) {
