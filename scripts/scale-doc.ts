@@ -96,26 +96,27 @@ function bytes(figures: Figures): string {
   return table(['bytes in the database for a', ...figures.sizes.map((size) => `at ${sizeName(size)}`)], rows)
 }
 
-/** On the line through the two largest sizes. */
-function estimate(figures: Figures, wanted: Partial<SimulationFigure>): string {
-  const [before = 0, last = 0] = figures.sizes.slice(-2)
-  const [a, b] = [before, last].map((companies) => figures.find({ ...wanted, companies })?.value)
-  if (a === undefined || b === undefined) return ''
-  return number(b + (Math.max(0, b - a) / (last - before)) * (estimated - last))
+/** On the line through the two largest sizes that were measured, for a size beyond them. */
+function estimate(figures: Figures, wanted: Partial<SimulationFigure>, companies: number): string {
+  const measured = figures.sizes.flatMap((size) => figures.find({ ...wanted, companies: size }) ?? [])
+  const [before, last] = measured.slice(-2)
+  if (before === undefined || last === undefined || companies <= last.companies) return ''
+  const growth = Math.max(0, last.value - before.value) / (last.companies - before.companies)
+  return `(${number(last.value + growth * (companies - last.companies))})`
 }
 
 function jobs(figures: Figures): string {
+  const sizes = [...figures.sizes, estimated]
   const rows = figures.whats('job').map((what) => {
-    // A time for each thousand does not grow with the whole.
-    const told = /1,000/.test(what) ? '' : estimate(figures, { kind: 'job', what })
-    const measured = figures.sizes.map((companies) => {
+    const times = sizes.map((companies) => {
       const found = figures.find({ kind: 'job', what, companies })
-      return found ? number(found.value) : ''
+      if (found) return number(found.value)
+      // A time for each thousand does not grow with the whole.
+      return /1,000/.test(what) ? '' : estimate(figures, { kind: 'job', what }, companies)
     })
-    return [what, ...measured, told]
+    return [what, ...times]
   })
-  const head = ['seconds for', ...figures.sizes.map(sizeName), `${sizeName(estimated)} (estimate)`]
-  return table(head, rows)
+  return table(['seconds for', ...sizes.map(sizeName)], rows)
 }
 
 const parts: Readonly<Record<string, (figures: Figures) => string>> = {
