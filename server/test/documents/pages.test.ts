@@ -211,6 +211,7 @@ describe('Names in capitals', () => {
     ...bankSignCodes,
     // And of what was read in a document.
     ...readingCodes,
+    'READ_FROM_PICTURE',
     // Parts of a breakdown, which no schema lists either.
     ...Object.values(findingFactors),
     // Why a mail or a message of a webhook is not sent a third time.

@@ -2,7 +2,8 @@ import { answerRatingsTask } from '../../src/domain/datahub/index.ts'
 import { answerRegisterStatus } from '../../src/domain/evaluation/checks/register-status.task.ts'
 import { examineBankDetails } from '../../src/domain/evaluation/bank/examine-bank-details.ts'
 import { guardBankChange } from '../../src/domain/evaluation/bank/guard-bank-change.task.ts'
-import { checkResponse } from '../../src/domain/evaluation/checks/check-response.task.ts'
+import { checkResponse, checkScans } from '../../src/domain/evaluation/checks/check-response.task.ts'
+import type { ScanSettings } from '../../src/domain/evaluation/checks/read-pictures.ts'
 import { printForm } from '../../src/domain/evaluation/files/print-form.task.ts'
 import { reuseInOtherDossiers } from '../../src/domain/evaluation/answers/reuse-answers.task.ts'
 import { revokeCopies } from '../../src/domain/evaluation/review/revoke-copies.task.ts'
@@ -37,17 +38,20 @@ export async function runTask<T extends TaskName>(
 export async function runAnswerJobs(
   t: TestApp,
   accountId: number,
-  { scanner = null }: { scanner?: Scanner | null } = {},
+  { scanner = null, scans = null }: { scanner?: Scanner | null; scans?: ScanSettings | null } = {},
 ): Promise<string[]> {
-  const handlers = {
+  const checks = {
+    store: t.store,
+    scanner,
+    scans,
+    publicUrl: testPublicUrl,
+    examineBank: examineBankDetails,
     // On a busy machine starting the reader of PDFs takes a while.
-    'responses.check': checkResponse({
-      store: t.store,
-      scanner,
-      publicUrl: testPublicUrl,
-      examineBank: examineBankDetails,
-      pdfTimeoutMs: 100_000,
-    }),
+    pdfTimeoutMs: 100_000,
+  }
+  const handlers = {
+    'responses.check': checkResponse(checks),
+    'responses.check-scans': checkScans(checks),
     'responses.guard-bank-change': guardBankChange({ publicUrl: testPublicUrl }),
     'responses.form-pdf': printForm({ store: t.store }),
     'responses.reuse': reuseInOtherDossiers,

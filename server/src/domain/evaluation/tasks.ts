@@ -6,7 +6,8 @@ import { interruptOldDrafts } from './answers/interrupt-drafts.task.ts'
 import { reuseInOtherDossiers } from './answers/reuse-answers.task.ts'
 import { examineBankDetails } from './bank/examine-bank-details.ts'
 import { guardBankChange } from './bank/guard-bank-change.task.ts'
-import { checkResponse } from './checks/check-response.task.ts'
+import { checkResponse, checkScans } from './checks/check-response.task.ts'
+import type { ScanSettings } from './checks/read-pictures.ts'
 import { answerRegisterStatus } from './checks/register-status.task.ts'
 import { verificationConnector } from './checks/verification/connector.ts'
 import { verifyEvidenceFile } from './checks/verification/verify-file.task.ts'
@@ -19,6 +20,8 @@ import { revokeCopies } from './review/revoke-copies.task.ts'
 interface TaskDeps {
   readonly store: ObjectStore
   readonly scanner: Scanner | null
+  /** How pages without text are read; null: they are left to people. */
+  readonly scans: ScanSettings | null
   /** Who verifies files, and those of which documents; null without a provider. */
   readonly verification: {
     readonly url: string
@@ -32,16 +35,20 @@ interface TaskDeps {
 }
 
 /** What is done with answers once they were sent, and with dossiers once their type has changed. */
-export function evaluationTasks({ store, scanner, verification, links, publicUrl, accountIds }: TaskDeps) {
+export function evaluationTasks(deps: TaskDeps) {
+  const { store, scanner, scans, verification, links, publicUrl, accountIds } = deps
+  const checks = {
+    store,
+    scanner,
+    scans,
+    verifiedCodes: verification?.documentCodes ?? null,
+    publicUrl,
+    examineBank: examineBankDetails,
+  }
   return {
     'catalogue.apply': applyDossierType,
-    'responses.check': checkResponse({
-      store,
-      scanner,
-      verifiedCodes: verification?.documentCodes ?? null,
-      publicUrl,
-      examineBank: examineBankDetails,
-    }),
+    'responses.check': checkResponse(checks),
+    'responses.check-scans': checkScans(checks),
     'responses.guard-bank-change': guardBankChange({ publicUrl }),
     'responses.verify': verifyEvidenceFile({
       store,

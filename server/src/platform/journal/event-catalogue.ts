@@ -358,11 +358,13 @@ export const eventSources: Readonly<Record<EventName, readonly string[]>> = {
     'operation `changeResponse`',
     'operation `approveResponse`',
     'job `responses.check`',
+    'job `responses.check-scans`',
     'job `responses.form-pdf`',
   ],
   DOCUMENT_ANSWER_ACCEPTED: [
     'operation `approveResponse`',
     'job `responses.check`',
+    'job `responses.check-scans`',
     'job `responses.reuse`',
     'job `responses.register-status`',
     'job `datahub.answer-ratings`',
@@ -393,6 +395,7 @@ export const eventSources: Readonly<Record<EventName, readonly string[]>> = {
   DOCUMENT_DOCCHECK_STATUS_UPDATE: [
     'operation `verifyResponse`',
     'job `responses.check`',
+    'job `responses.check-scans`',
     'job `responses.verify`',
   ],
   DOCUMENT_DOCCHECK_REPORT_GENERATED: ['job `responses.verify`'],

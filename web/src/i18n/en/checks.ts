@@ -29,6 +29,8 @@ export const checks = {
     OTHER_COMPANY_IDENTIFIER: 'The document contains the number of another company.',
     IDENTIFIER_ABSENT: 'The company’s number is nowhere in the document.',
     TEXT_UNREADABLE: 'A scan or a picture: its text could not be compared.',
+    READ_FROM_PICTURE:
+      'It was read from a scan or a photograph, where a change leaves no trace. Please look at it.',
     KIND_DIFFERS: 'It reads as another kind of document than the one asked for.',
     KIND_NOT_RECOGNISED: 'Its text is not recognised as the document asked for.',
     SEVERAL_KINDS: 'It seems to hold several documents of different kinds.',

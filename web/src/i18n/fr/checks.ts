@@ -31,6 +31,8 @@ export const checks: Texts['checks'] = {
     OTHER_COMPANY_IDENTIFIER: 'Le document porte le numéro d’une autre entreprise.',
     IDENTIFIER_ABSENT: 'Le numéro de l’entreprise ne figure nulle part dans le document.',
     TEXT_UNREADABLE: 'Numérisation ou photo : son texte n’a pas pu être comparé.',
+    READ_FROM_PICTURE:
+      'Il a été lu sur une numérisation ou une photo, où une modification ne laisse pas de trace. À regarder.',
     KIND_DIFFERS: 'Le texte est celui d’un autre document que celui demandé.',
     KIND_NOT_RECOGNISED: 'Le texte n’est pas reconnu comme celui du document demandé.',
     SEVERAL_KINDS: 'Le fichier semble réunir plusieurs documents différents.',

@@ -9,13 +9,14 @@ import {
   type ObjectStore,
   type Scanner,
 } from '../../../platform/files/index.ts'
-import type { ReadTx } from '../../../platform/db/index.ts'
-import type { Handler } from '../../../platform/jobs/index.ts'
+import type { Db, ReadTx, Tx } from '../../../platform/db/index.ts'
+import { enqueue, type Handler } from '../../../platform/jobs/index.ts'
 import { AppError, type Scope } from '../../../platform/kernel/index.ts'
 import type { examineBankDetails } from '../bank/examine-bank-details.ts'
 import { evidencesOf, type OwnEvidence } from '../answers/evidences.ts'
 import { concludeCheck, type ExaminedFile, type Scan } from './conclude-check.ts'
 import { readPdf } from './pdf-text.ts'
+import { isPicture, readPicture, type ScanSettings } from './read-pictures.ts'
 import { verifyAfterChecks } from './verification/request-verification.ts'
 
 interface Deps extends Omit<ExamineDeps, 'signal'> {
@@ -25,6 +26,8 @@ interface Deps extends Omit<ExamineDeps, 'signal'> {
   readonly publicUrl: string | null
   /** What is known of the banks and odd about the accounts that were sent. */
   readonly examineBank: typeof examineBankDetails
+  /** How pages without text are read; null: they are left to people. */
+  readonly scans?: ScanSettings | null
 }
 
 /**
@@ -34,30 +37,102 @@ interface Deps extends Omit<ExamineDeps, 'signal'> {
 export const checkResponse =
   (deps: Deps): Handler<'responses.check'> =>
   async ({ responseId }, { db, scope, signal }) => {
-    const waiting = await db.read(scope, async (tx) => {
-      const answer = await findAnswer(tx, scope, responseId)
-      if (answer?.state !== 'CHECKING') return null
-      return { code: answer.code, evidences: await evidencesOf(tx, scope, responseId) }
-    })
+    const waiting = await db.read(scope, (tx) => findWaiting(tx, scope, responseId))
     if (waiting === null) return
-    const files: (ExaminedFile & { reading: Reading | null })[] = []
-    for (const evidence of waiting.evidences.filter(({ kind }) => kind === 'FILE')) {
-      const file = await examineFile(evidence, { ...deps, signal })
-      const hasText = file.content !== null && file.content.text.trim() !== ''
-      files.push({ ...file, reading: hasText ? readDocument(file.content, waiting.code) : null })
+    const files = await examineFiles(waiting, { ...deps, signal })
+    // Recognising letters takes a core for seconds: those that are quick to check do not wait for it.
+    if (deps.scans && isForScans(files)) {
+      await db.write(scope, (tx) => enqueueScans(tx, scope, responseId))
+      return
     }
-    try {
-      await db.write(scope, async (tx) => {
-        await concludeCheck(tx, scope, { responseId, files, ...deps })
-        const documentCodes = deps.verifiedCodes ?? []
-        if (documentCodes.length > 0) await verifyAfterChecks(tx, scope, { responseId, documentCodes })
-      })
-    } catch (error) {
-      // Frozen with its dossier; it is checked again should the dossier come back.
-      if (error instanceof AppError && error.code === 'DOSSIER_ARCHIVED') return
-      throw error
-    }
+    await conclude({ responseId, files: files.map((file) => readAs(waiting.code, file)) }, deps, {
+      db,
+      scope,
+    })
   }
+
+/** Checks an answer with pages that have no text, one after the other in the whole installation. */
+export const checkScans =
+  (deps: Deps): Handler<'responses.check-scans'> =>
+  async ({ responseId }, { db, scope, signal }) => {
+    const waiting = await db.read(scope, (tx) => findWaiting(tx, scope, responseId))
+    if (waiting === null) return
+    const files: ExaminedFile[] = []
+    for (const file of await examineFiles(waiting, { ...deps, signal })) {
+      const stored = waiting.evidences.find(({ evidenceId }) => evidenceId === file.evidenceId)
+      const read =
+        deps.scans && stored && isForScans([file])
+          ? await readPicture({ ...toStored(stored), contentType: file.contentType }, deps.store, deps.scans)
+          : null
+      files.push(read === null ? file : { ...file, content: read })
+    }
+    await conclude({ responseId, files: files.map((file) => readAs(waiting.code, file)) }, deps, {
+      db,
+      scope,
+    })
+  }
+
+interface Waiting {
+  /** Of the document it answers. */
+  readonly code: string
+  readonly evidences: readonly OwnEvidence[]
+}
+
+async function findWaiting(tx: ReadTx, scope: Scope, responseId: number): Promise<Waiting | null> {
+  const answer = await findAnswer(tx, scope, responseId)
+  if (answer?.state !== 'CHECKING') return null
+  return { code: answer.code, evidences: await evidencesOf(tx, scope, responseId) }
+}
+
+async function examineFiles({ evidences }: Waiting, deps: ExamineDeps): Promise<ExaminedFile[]> {
+  const files: ExaminedFile[] = []
+  for (const evidence of evidences.filter(({ kind }) => kind === 'FILE'))
+    files.push(await examineFile(evidence, deps))
+  return files
+}
+
+/** Of an answer with a file that cannot be handed out, nothing is read. */
+function isForScans(files: readonly ExaminedFile[]): boolean {
+  return (
+    files.every(({ fileState }) => fileState === 'CLEAN') &&
+    files.some(({ contentType, content }) => isPicture(contentType, content))
+  )
+}
+
+async function enqueueScans(tx: Tx, { accountId }: Scope, responseId: number): Promise<void> {
+  const jobKey = `responses.check-scans:${accountId}:${responseId}`
+  await enqueue(tx, 'responses.check-scans', { accountId, responseId }, { jobKey, queueName: 'scans' })
+}
+
+type ReadFile = ExaminedFile & { readonly reading: Reading | null }
+
+function readAs(code: string, file: ExaminedFile): ReadFile {
+  const hasText = file.content !== null && file.content.text.trim() !== ''
+  return { ...file, reading: hasText ? readDocument(file.content, code) : null }
+}
+
+interface Concluded {
+  readonly responseId: number
+  readonly files: readonly ReadFile[]
+}
+
+async function conclude(
+  { responseId, files }: Concluded,
+  deps: Deps,
+  { db, scope }: { db: Db; scope: Scope },
+): Promise<void> {
+  try {
+    await db.write(scope, async (tx) => {
+      await concludeCheck(tx, scope, { responseId, files, ...deps })
+      const documentCodes = deps.verifiedCodes ?? []
+      if (documentCodes.length > 0) await verifyAfterChecks(tx, scope, { responseId, documentCodes })
+    })
+  } catch (error) {
+    // Frozen with its dossier; it is checked again should the dossier come back.
+    if (error instanceof AppError && error.code === 'DOSSIER_ARCHIVED') return
+    throw error
+  }
+}
 
 interface WaitingAnswer {
   readonly state: string

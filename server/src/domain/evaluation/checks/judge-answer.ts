@@ -121,7 +121,9 @@ function judgeReading({ evidenceId, content, reading }: JudgedFile, answer: Answ
     lastDayFrom: (day: string) => lastDay(validity, { effectiveDate: day, uploadDate: today }),
   }
   const comparison = compareReading(reading, declared, content)
-  const findings = comparison.codes.map((code) => ({ code, evidenceId }))
+  // Whoever can change a picture can change what it says, and nothing in the file would tell.
+  const codes = content.isPicture ? ['READ_FROM_PICTURE', ...comparison.codes] : comparison.codes
+  const findings = codes.map((code) => ({ code, evidenceId }))
   return { evidenceId, findings, results: readResults(reading), comparison }
 }
 

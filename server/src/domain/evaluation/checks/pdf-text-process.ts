@@ -13,6 +13,8 @@ export interface PdfReadingLimits {
 }
 
 export interface PdfContent {
+  /** It was recognised in a picture, where the file itself holds no text. */
+  readonly isPicture?: true
   /** Of all pages that were read. */
   readonly text: string
   /** The same with its places, as far as there are not too many. */
