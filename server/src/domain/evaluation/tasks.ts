@@ -7,6 +7,7 @@ import { reuseInOtherDossiers } from './answers/reuse-answers.task.ts'
 import { examineBankDetails } from './bank/examine-bank-details.ts'
 import { guardBankChange } from './bank/guard-bank-change.task.ts'
 import { checkResponse } from './checks/check-response.task.ts'
+import { readDraft } from './checks/read-draft.task.ts'
 import { answerRegisterStatus } from './checks/register-status.task.ts'
 import { verificationConnector } from './checks/verification/connector.ts'
 import { verifyEvidenceFile } from './checks/verification/verify-file.task.ts'
@@ -42,6 +43,7 @@ export function evaluationTasks({ store, scanner, verification, links, publicUrl
       publicUrl,
       examineBank: examineBankDetails,
     }),
+    'responses.read-draft': readDraft({ store, scanner }),
     'responses.guard-bank-change': guardBankChange({ publicUrl }),
     'responses.verify': verifyEvidenceFile({
       store,
