@@ -6,6 +6,7 @@ import {
   type FromFrame,
   type Appearance,
   type FileKind,
+  type Mark,
   type ToFrame,
 } from '../../viewer/messages.ts'
 import classes from './viewer.module.css'
@@ -15,6 +16,7 @@ interface Props {
   kind: FileKind
   name: string
   blob: Blob
+  marks?: readonly Mark[] | undefined
   onMessage: (message: FromFrame) => void
 }
 
@@ -24,7 +26,7 @@ export function postToFrame(frame: HTMLIFrameElement | null, message: ToFrame, b
 }
 
 /** Draws a file of a stranger where it can do no harm: no origin, no network, no way out. */
-export function ViewerFrame({ frame, kind, name, blob, onMessage }: Props) {
+export function ViewerFrame({ frame, kind, name, blob, marks, onMessage }: Props) {
   const { t, i18n } = useTranslation()
   const [ready, setReady] = useState(false)
   const theme = useComputedColorScheme('light')
@@ -65,6 +67,10 @@ export function ViewerFrame({ frame, kind, name, blob, onMessage }: Props) {
     const look: Appearance = { theme, language, pageLabel, label: name }
     if (ready) postToFrame(frame.current, { type: 'look', appearance: look })
   }, [ready, frame, theme, language, pageLabel, name])
+
+  useEffect(() => {
+    if (ready && marks) postToFrame(frame.current, { type: 'marks', marks })
+  }, [ready, frame, marks])
 
   return (
     <iframe
