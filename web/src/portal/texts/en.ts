@@ -154,7 +154,7 @@ export const en = {
     nothing: 'We could not read your document. Please fill in what is asked.',
     filled: (names: string) => `Filled in: ${names}.`,
     date: 'the date of the document',
-    fromFile: (page: number) => `Read in your document (page ${page}): please check.`,
+    fromFile: (page: number) => `Read in your document, page ${page}`,
     adviceTitle: 'Please look at this file again',
     adviceOf: (name: string) => `About ${name}`,
     stillSend: 'You can send it anyway if this is not so.',

@@ -160,7 +160,7 @@ export const fr: Texts = {
     nothing: 'Nous n’avons pas pu lire votre document. Merci de remplir ce qui est demandé.',
     filled: (names: string) => `Rempli\u00a0: ${names}.`,
     date: 'la date du document',
-    fromFile: (page: number) => `Lu dans votre document (page ${page})\u00a0: merci de vérifier.`,
+    fromFile: (page: number) => `Lu dans votre document, page ${page}`,
     adviceTitle: 'Merci de regarder ce fichier de nouveau',
     adviceOf: (name: string) => `À propos de ${name}`,
     stillSend: 'Vous pouvez l’envoyer quand même si ce n’est pas le cas.',

@@ -37,9 +37,9 @@ export function suggestAnswers(type: AskedType, readings: readonly StoredReading
   }
 }
 
-/** A reader for one kind finds dates in any other as well: they would answer another question. */
-function isMeant({ code }: AskedType, { reader, kinds }: StoredReading): boolean {
-  if (reader === null) return false
+/** A reader for one kind finds dates in any other as well, and those of another company are not ours either. */
+function isMeant({ code }: AskedType, { reader, kinds, advice }: StoredReading): boolean {
+  if (reader === null || advice.includes('OTHER_COMPANY_IDENTIFIER')) return false
   return readerOf(code) === undefined || kinds.includes(code)
 }
 
