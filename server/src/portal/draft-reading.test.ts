@@ -115,7 +115,12 @@ describe('The draft of a supplier', () => {
     const [payload] = await queued(t, p.accountId, 'responses.read-draft')
     if (!payload) throw new Error('Nothing is queued.')
     // The reader is killed before it has begun.
-    await runTask(t, 'responses.read-draft', readDraft({ store: t.store, scanner: null, pdfTimeoutMs: 1 }), payload)
+    await runTask(
+      t,
+      'responses.read-draft',
+      readDraft({ store: t.store, scanner: null, pdfTimeoutMs: 1 }),
+      payload,
+    )
     expect(await p.reading('SOC_VIGILANCE')).toEqual({
       files: [{ fileId, state: 'NOT_READ', advice: [] }],
       effectiveDate: null,

@@ -24,7 +24,11 @@ beforeAll(async () => {
 afterAll(() => supplier.close())
 
 /** A request of this supplier, opened from the mailed link. */
-async function opened(code: string, name: RegExp, more: object = {}): Promise<{ page: Page; complaints: string[] }> {
+async function opened(
+  code: string,
+  name: RegExp,
+  more: object = {},
+): Promise<{ page: Page; complaints: string[] }> {
   const visit = await supplier.visit(more)
   await heading(visit.page, /Hello|Bonjour/).waitFor()
   await visit.page.goto(`${supplier.url}/portal/requests/${supplier.d.documents[code]}`)
@@ -87,44 +91,50 @@ test('A supplier is told at once that a document is about somebody else', withPa
   expect(complaints).toEqual([])
 })
 
-test('A reviewer sees what was read on the page, and goes from a field to its place', withPatience, async () => {
-  const t: TestApp = await testApp()
-  const url = await t.listen()
-  const d = await answersDesk(t, { typeCode: 'VIGILANCE' })
-  const content = await vigilancePdf(await companyOf(d))
-  const sent = await d.send('SOC_VIGILANCE', [{ name: 'attestation.pdf', content }], {
-    effectiveDate: '2026-09-30',
-  })
-  expect(sent.statusCode).toBe(201)
-  await runAnswerJobs(t, d.accountId)
-  const { page, complaints } = await openPage()
-  const place = `document=${d.documents['SOC_VIGILANCE']}&dossier=${d.dossierId}`
-  await page.goto(`${url}/app/account/${d.accountId}/review?${place}`)
-  await signIn(page, await t.given.person([d.accountId], ['REVIEWER']))
-  const panel = page.getByRole('region', { name: 'Read in this file' })
-  await panel.waitFor()
-  const fields = panel.getByRole('listitem').getByRole('button')
-  // Doubts first: the date that is not the typed one.
-  await expect.poll(() => fields.first().innerText()).toMatch(/Date certified[\s\S]*31 Oct 2026[\s\S]*30 Sept? 2026/)
-  const frame = page.frameLocator('iframe[title^="Content of"]')
-  await frame.locator('.mark').first().waitFor()
-  expect(await frame.locator('.mark[data-tone=doubt]').count()).toBe(1)
-  const code = fields.filter({ hasText: 'Security code' })
-  await code.focus()
-  await page.keyboard.press('Enter')
-  await frame.locator('.mark[data-current]').waitFor()
-  expect(await code.getAttribute('aria-pressed')).toBe('true')
-  // The mark lies over the very words.
-  const mark = await frame.locator('.mark[data-current]').boundingBox()
-  const words = await frame.getByText('K7M2P9Q4R1S8T3U').boundingBox()
-  expect(Math.abs((mark?.x ?? 0) - (words?.x ?? 99))).toBeLessThan(12)
-  expect(Math.abs((mark?.y ?? 0) - (words?.y ?? 99))).toBeLessThan(12)
-  expect(await seriousFindings(page)).toEqual([])
-  await page.getByRole('button', { name: 'Rotate' }).click()
-  await frame.locator('.mark').first().waitFor()
-  await page.getByRole('button', { name: 'Hide what was read' }).click()
-  await page.getByRole('button', { name: 'Show what was read' }).waitFor()
-  expect(complaints).toEqual([])
-  await page.context().close()
-  await t.close()
-})
+test(
+  'A reviewer sees what was read on the page, and goes from a field to its place',
+  withPatience,
+  async () => {
+    const t: TestApp = await testApp()
+    const url = await t.listen()
+    const d = await answersDesk(t, { typeCode: 'VIGILANCE' })
+    const content = await vigilancePdf(await companyOf(d))
+    const sent = await d.send('SOC_VIGILANCE', [{ name: 'attestation.pdf', content }], {
+      effectiveDate: '2026-09-30',
+    })
+    expect(sent.statusCode).toBe(201)
+    await runAnswerJobs(t, d.accountId)
+    const { page, complaints } = await openPage()
+    const place = `document=${d.documents['SOC_VIGILANCE']}&dossier=${d.dossierId}`
+    await page.goto(`${url}/app/account/${d.accountId}/review?${place}`)
+    await signIn(page, await t.given.person([d.accountId], ['REVIEWER']))
+    const panel = page.getByRole('region', { name: 'Read in this file' })
+    await panel.waitFor()
+    const fields = panel.getByRole('listitem').getByRole('button')
+    // Doubts first: the date that is not the typed one.
+    await expect
+      .poll(() => fields.first().innerText())
+      .toMatch(/Date certified[\s\S]*31 Oct 2026[\s\S]*30 Sept? 2026/)
+    const frame = page.frameLocator('iframe[title^="Content of"]')
+    await frame.locator('.mark').first().waitFor()
+    expect(await frame.locator('.mark[data-tone=doubt]').count()).toBe(1)
+    const code = fields.filter({ hasText: 'Security code' })
+    await code.focus()
+    await page.keyboard.press('Enter')
+    await frame.locator('.mark[data-current]').waitFor()
+    expect(await code.getAttribute('aria-pressed')).toBe('true')
+    // The mark lies over the very words.
+    const mark = await frame.locator('.mark[data-current]').boundingBox()
+    const words = await frame.getByText('K7M2P9Q4R1S8T3U').boundingBox()
+    expect(Math.abs((mark?.x ?? 0) - (words?.x ?? 99))).toBeLessThan(12)
+    expect(Math.abs((mark?.y ?? 0) - (words?.y ?? 99))).toBeLessThan(12)
+    expect(await seriousFindings(page)).toEqual([])
+    await page.getByRole('button', { name: 'Rotate' }).click()
+    await frame.locator('.mark').first().waitFor()
+    await page.getByRole('button', { name: 'Hide what was read' }).click()
+    await page.getByRole('button', { name: 'Show what was read' }).waitFor()
+    expect(complaints).toEqual([])
+    await page.context().close()
+    await t.close()
+  },
+)

@@ -27,7 +27,12 @@ export function ReadingPanel({ reading, onShow }: Props) {
     return (
       <div className={classes.folded}>
         <Tooltip label={t('reading.open')} openDelay={400}>
-          <ActionIcon variant="subtle" color="gray" aria-label={t('reading.open')} onClick={() => setOpen(true)}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={t('reading.open')}
+            onClick={() => setOpen(true)}
+          >
             <IconListSearch size={18} stroke={1.7} />
           </ActionIcon>
         </Tooltip>
@@ -101,7 +106,11 @@ function FileDoubts({ reading: { findings, fields } }: Pick<Props, 'reading'>) {
 function useFindingWords(): (code: string) => string {
   const { t, i18n } = useTranslation()
   return (code) =>
-    t(i18n.exists(`checks.findings.${code}`) ? (`checks.findings.${code}` as 'checks.findings.OTHER') : 'checks.findings.OTHER')
+    t(
+      i18n.exists(`checks.findings.${code}`)
+        ? (`checks.findings.${code}` as 'checks.findings.OTHER')
+        : 'checks.findings.OTHER',
+    )
 }
 
 const icons = { doubt: IconAlertTriangle, good: IconCircleCheck, plain: IconPointFilled }
@@ -137,7 +146,8 @@ function FieldButton({
       <span className={classes.body}>
         <span className={classes.label}>
           <VisuallyHidden>{t(`reading.tones.${tone}`)}: </VisuallyHidden>
-          {field.label}
+          <span>{field.label}</span>
+          <span className={classes.source}>{t('reading.source', { page: field.page })}</span>
         </span>
         <FieldValue name={field.name} value={field.value} className={classes.value} />
         {field.agrees === false && field.declared !== null && (
@@ -150,7 +160,6 @@ function FieldButton({
             {remark}
           </span>
         ))}
-        <span className={classes.source}>{t('reading.source', { page: field.page })}</span>
       </span>
     </button>
   )

@@ -68,7 +68,7 @@ export class DraftAutosave {
   constructor(request: OneRequest, contactId: number, service: DraftService) {
     this.#service = service
     this.#localKey = `form:${contactId}:${request.documentId}`
-    this.#touchedKey = `touched:${contactId}:${request.documentId}`
+    this.#touchedKey = `form-touched:${contactId}:${request.documentId}`
     this.#touched = new Set((readStored(this.#touchedKey) ?? []) as string[])
     this.#takesDate = request.kind === 'FILE'
     this.fields = request.formFields ?? []

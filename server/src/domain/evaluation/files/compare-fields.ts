@@ -39,7 +39,10 @@ function doubtOf({ findings, agrees, confidence }: ComparedField): number {
 
 function dateFields(code: string) {
   const reader = readerOf(code)
-  return { effective: reader?.effective.fields ?? ['issuedOn'], expiration: reader?.expiration ?? ['validUntil'] }
+  return {
+    effective: reader?.effective.fields ?? ['issuedOn'],
+    expiration: reader?.expiration ?? ['validUntil'],
+  }
 }
 
 function declaredFor(name: string, { type, form, effectiveDate, expirationDate }: Declared): string | null {

@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { problemOf } from '../../../../test/dossiers/desk.ts'
 import { testApp, type TestApp } from '../../../../test/harness/app.ts'
-import { answersDesk, picture, type AnswersDesk, type ResponseWire } from '../../../../test/responses/answers-desk.ts'
+import {
+  answersDesk,
+  picture,
+  type AnswersDesk,
+  type ResponseWire,
+} from '../../../../test/responses/answers-desk.ts'
 import { registrationPdf, vigilancePdf } from '../../../../test/responses/certificate-pdf.ts'
 import { daysLater } from '../../../../test/responses/given-answer.ts'
 import { runAnswerJobs, runTask } from '../../../../test/responses/run-jobs.ts'
