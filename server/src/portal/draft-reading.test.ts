@@ -7,7 +7,11 @@ import { answersDesk, entries, type AnswersDesk } from '../../test/responses/ans
 import { liabilityPdf, vigilancePdf } from '../../test/responses/certificate-pdf.ts'
 import { queued } from '../../test/responses/queued.ts'
 import { runAnswerJobs, runTask } from '../../test/responses/run-jobs.ts'
+import { startWorker } from '../platform/jobs/index.ts'
+import { systemClock } from '../platform/kernel/index.ts'
 import { readDraft } from '../domain/evaluation/checks/read-draft.task.ts'
+
+const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
 interface DraftReading {
   files: { fileId: number; state: string; advice: string[] }[]
@@ -67,6 +71,42 @@ describe('The draft of a supplier', () => {
       effectiveDate: { value: '2026-10-31', fileId, page: 1 },
       fields: [],
     })
+  })
+
+  test('A worker reads a file that has arrived by itself', async () => {
+    const p = await portal()
+    const worker = await startWorker({
+      url: t.appUrl,
+      handlers: {
+        'responses.read-draft': readDraft({ store: t.store, scanner: null, pdfTimeoutMs: 100_000 }),
+      },
+      schedule: [],
+      concurrency: 1,
+      log: quiet,
+      clock: systemClock,
+    })
+    const began = performance.now()
+    await p.upload('SOC_VIGILANCE', await vigilancePdf(p.company))
+    const read = async () => (await p.reading('SOC_VIGILANCE')).effectiveDate?.value
+    await expect.poll(read, { timeout: 60_000 }).toBe('2026-10-31')
+    console.log('ELAPSED', performance.now() - began)
+    await worker.stop()
+  })
+
+  test('A file that goes while it is read leaves nothing of it', async () => {
+    const p = await portal()
+    const fileId = await p.upload('SOC_VIGILANCE', await vigilancePdf(p.company))
+    const [payload] = await queued(t, p.accountId, 'responses.read-draft')
+    if (!payload) throw new Error('Nothing is queued.')
+    const store: typeof t.store = Object.assign(Object.create(t.store), {
+      get: async (...given: Parameters<typeof t.store.get>) => {
+        await p.guest.call('DELETE', `${p.at('SOC_VIGILANCE')}/draft/files/${fileId}`)
+        return t.store.get(...given)
+      },
+    })
+    await runTask(t, 'responses.read-draft', readDraft({ store, scanner: null }), payload)
+    const { rows } = await t.admin.query('select 1 from evidence_reading where evidence_id = $1', [fileId])
+    expect(rows).toEqual([])
   })
 
   test('Questions of the form get what the certificate answers, and what was typed stays', async () => {
@@ -137,7 +177,7 @@ describe('The draft of a supplier', () => {
     if (!payload) throw new Error('Nothing is queued.')
     const store = { ...t.store, get: () => Promise.reject(new Error('The store is away.')) } as typeof t.store
     const run = runTask(t, 'responses.read-draft', readDraft({ store, scanner: null }), payload)
-    await expect(run).rejects.toThrow()
+    await expect(run).rejects.toThrow('The store is away.')
     expect((await p.reading('SOC_VIGILANCE')).files).toMatchObject([{ state: 'READING' }])
     await runAnswerJobs(t, p.accountId)
     expect((await p.reading('SOC_VIGILANCE')).files).toMatchObject([{ state: 'READ' }])

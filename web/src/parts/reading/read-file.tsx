@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import type { LoadFile } from '../viewer/file-bytes.ts'
 import { FileViewer, type ViewedFile } from '../viewer/file-viewer.tsx'
 import { marksOf } from './field-marks.ts'
@@ -17,18 +17,24 @@ interface Props {
 export function ReadFile({ place, file, load, onKey }: Props) {
   const { data } = useQuery(readingQuery(place))
   const marks = useMemo(() => (data ? marksOf(data.fields) : []), [data])
-  const hasPanel = data !== undefined && data.readAt !== null
+  const [shown, setShown] = useState<{ readonly file: number; readonly id: number } | null>(null)
   return (
     <FileViewer
       file={file}
       load={load}
       marks={marks}
+      shown={shown?.file === file.fileId ? shown : null}
       {...(onKey && { onKey })}
-      {...(hasPanel && {
-        beside: (showMark: (id: number) => void) => (
-          <ReadingPanel key={place.fileId} reading={data} onShow={showMark} />
-        ),
-      })}
+      beside={
+        data !== undefined &&
+        data.readAt !== null && (
+          <ReadingPanel
+            key={file.fileId}
+            reading={data}
+            onShow={(id) => setShown({ file: file.fileId, id })}
+          />
+        )
+      }
     />
   )
 }

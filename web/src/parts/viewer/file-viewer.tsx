@@ -13,7 +13,7 @@ import { saveBlob } from '../../ui/save-blob.ts'
 import type { FailReason, FromFrame, Mark, View } from '../../viewer/messages.ts'
 import { fileBytes, type LoadFile } from './file-bytes.ts'
 import { fileKind } from './file-kind.ts'
-import { postToFrame, ViewerFrame } from './viewer-frame.tsx'
+import { postToFrame, ViewerFrame, type ShownMark } from './viewer-frame.tsx'
 import { ViewerToolbar } from './viewer-toolbar.tsx'
 import classes from './viewer.module.css'
 
@@ -31,8 +31,9 @@ interface Props {
   onKey?: (key: string) => void
   /** Places to be marked on its pages. */
   marks?: readonly Mark[]
-  /** Beside the file: what shows a place when it is asked to. */
-  beside?: (showMark: (id: number) => void) => ReactNode
+  /** The one to be shown; another value shows it again. */
+  shown?: ShownMark | null
+  beside?: ReactNode
 }
 
 /** Shows a file without trusting it. Another file gets a frame of its own. */
@@ -40,7 +41,7 @@ export function FileViewer(props: Props) {
   return <OneFile key={props.file.fileId} {...props} />
 }
 
-function OneFile({ file, load, onKey, marks, beside }: Props) {
+function OneFile({ file, load, onKey, marks, shown = null, beside }: Props) {
   const kind = fileKind(file.name, file.mimeType)
   const bytes = useQuery({ ...fileBytes(file.fileId, load), enabled: kind !== null })
   const { ref: box, toggle, fullscreen: on } = useFullscreenElement<HTMLDivElement>()
@@ -84,11 +85,12 @@ function OneFile({ file, load, onKey, marks, beside }: Props) {
               name={file.name}
               blob={bytes.data}
               marks={marks}
+              shown={shown}
               onMessage={hear}
             />
           )}
         </div>
-        {beside?.((id) => postToFrame(frame.current, { type: 'mark', id }))}
+        {beside}
       </div>
       {view?.cut === true && <Cut />}
     </div>

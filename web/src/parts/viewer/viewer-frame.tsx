@@ -11,12 +11,17 @@ import {
 } from '../../viewer/messages.ts'
 import classes from './viewer.module.css'
 
+export interface ShownMark {
+  readonly id: number
+}
+
 interface Props {
   frame: RefObject<HTMLIFrameElement | null>
   kind: FileKind
   name: string
   blob: Blob
-  marks?: readonly Mark[] | undefined
+  marks: readonly Mark[] | undefined
+  shown: ShownMark | null
   onMessage: (message: FromFrame) => void
 }
 
@@ -26,7 +31,7 @@ export function postToFrame(frame: HTMLIFrameElement | null, message: ToFrame, b
 }
 
 /** Draws a file of a stranger where it can do no harm: no origin, no network, no way out. */
-export function ViewerFrame({ frame, kind, name, blob, marks, onMessage }: Props) {
+export function ViewerFrame({ frame, kind, name, blob, marks, shown, onMessage }: Props) {
   const { t, i18n } = useTranslation()
   const [ready, setReady] = useState(false)
   const theme = useComputedColorScheme('light')
@@ -71,6 +76,9 @@ export function ViewerFrame({ frame, kind, name, blob, marks, onMessage }: Props
   useEffect(() => {
     if (ready && marks) postToFrame(frame.current, { type: 'marks', marks })
   }, [ready, frame, marks])
+  useEffect(() => {
+    if (ready && shown) postToFrame(frame.current, { type: 'mark', id: shown.id })
+  }, [ready, frame, shown])
 
   return (
     <iframe
