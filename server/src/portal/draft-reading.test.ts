@@ -85,11 +85,9 @@ describe('The draft of a supplier', () => {
       log: quiet,
       clock: systemClock,
     })
-    const began = performance.now()
     await p.upload('SOC_VIGILANCE', await vigilancePdf(p.company))
     const read = async () => (await p.reading('SOC_VIGILANCE')).effectiveDate?.value
     await expect.poll(read, { timeout: 60_000 }).toBe('2026-10-31')
-    console.log('ELAPSED', performance.now() - began)
     await worker.stop()
   })
 
