@@ -14,7 +14,7 @@ export const walks: Record<string, Walk> = {
       { route: ['post', '/responses/:responseId/approve'] },
       { route: ['post', '/responses/:responseId/reject'] },
     ],
-    most: 56,
+    most: 58,
   },
 }
 

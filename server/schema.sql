@@ -2272,6 +2272,47 @@ comment on table evidence is 'A file, a filled form, or the report of a check.';
 comment on column evidence.file_state is 'PENDING until every check has been done: only CLEAN is ever served.';
 comment on column evidence.refusal is 'The problem code of a refusal, or the word of the scanner.';
 
+create table evidence_reading (
+  account_id bigint not null,
+  evidence_id bigint not null,
+  response_id bigint not null,
+  reader text,
+  kinds text[] default '{}'::text[] not null,
+  fields jsonb default '[]'::jsonb not null,
+  advice text[] default '{}'::text[] not null,
+  pages integer default 0 not null,
+  content text,
+  read_at timestamp with time zone not null,
+  constraint evidence_reading_pkey PRIMARY KEY (account_id, evidence_id),
+  constraint evidence_reading_account_id_evidence_id_fkey FOREIGN KEY (account_id, evidence_id) REFERENCES evidence(account_id, evidence_id),
+  constraint evidence_reading_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
+  constraint evidence_reading_account_id_response_id_fkey FOREIGN KEY (account_id, response_id) REFERENCES response(account_id, response_id),
+  constraint evidence_reading_advice_check CHECK ((cardinality(advice) <= 100)),
+  constraint evidence_reading_content_check CHECK ((length(content) <= 200000)),
+  constraint evidence_reading_kinds_check CHECK ((cardinality(kinds) <= 100)),
+  constraint evidence_reading_pages_check CHECK ((pages >= 0)),
+  constraint evidence_reading_reader_check CHECK (((length(reader) >= 1) AND (length(reader) <= 60))),
+  constraint evidence_reading_whole CHECK (((reader IS NULL) = (content IS NULL)))
+);
+CREATE INDEX evidence_reading_of_response ON vigie.evidence_reading USING btree (account_id, response_id);
+alter table evidence_reading enable row level security;
+alter table evidence_reading force row level security;
+create policy account_isolation on evidence_reading for all to public
+  using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
+  with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy backup_reads on evidence_reading for select to vigie_backup
+  using (true);
+create policy unit_sight on evidence_reading as restrictive for all to public
+  using ((( SELECT sees_all_units() AS sees_all_units) OR response_is_seen(response_id)));
+grant delete, insert, select, update on table evidence_reading to vigie_app;
+grant select on table evidence_reading to vigie_backup;
+comment on table evidence_reading is 'What a reader found in a file. It is copied with the file when an answer is used again, and deleted with it.';
+comment on column evidence_reading.reader is 'Which reader, with its version, such as SOC_VIGILANCE/1. Null: somebody looked, and nothing could be read.';
+comment on column evidence_reading.kinds is 'Each kind of document it was recognised as, the surest first.';
+comment on column evidence_reading.fields is 'Names, values, pages, places in fractions of the unturned page, and how sure each is.';
+comment on column evidence_reading.advice is 'What may be told to its sender before the answer is sent, as codes.';
+comment on column evidence_reading.content is 'The text of the file, for later checks.';
+
 create table external_reference (
   account_id bigint not null,
   subject bigint not null,

@@ -2140,6 +2140,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/account/{accountId}/dossiers/{dossierId}/documents/{documentId}/files/{fileId}/reading": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What was read in a file: kind, fields and where they stand
+         * @description Read when the answer was checked. Whoever may open the file may see this; of bank details both need the right manage, decide or audit. Where bank details are concerned, people give a fresh second factor or password first (403 STEP_UP_REQUIRED); API clients are not asked.
+         */
+        get: operations["getFileReading"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/account/{accountId}/dossiers/{dossierId}/documents/{documentId}/responses": {
         parameters: {
             query?: never;
@@ -6991,6 +7011,26 @@ export interface paths {
          * @description The rest of the draft stays as it is.
          */
         delete: operations["removePortalFile"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/requests/{documentId}/draft/reading": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What was read in the files of the draft, to be checked by its sender
+         * @description Files are read within seconds of their upload. The draft itself is never changed by this, and it can be sent before.
+         */
+        get: operations["getPortalDraftReading"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -13386,6 +13426,23 @@ export interface components {
             /** @description The record there. */
             recordId: string | null;
         };
+        FileReading: {
+            fileId: number;
+            readAt: string | null;
+            reader: string | null;
+            /** @description The kinds of documents it was recognised as, the surest first. */
+            kinds: components["schemas"]["FileReadingKind"][];
+            /** @description How many were read. */
+            pages: number;
+            /** @description Doubts first. */
+            fields: components["schemas"]["ReadField"][];
+            /** @description All that the checks found in this file. */
+            findings: string[];
+        };
+        FileReadingKind: {
+            code: string;
+            name: string;
+        };
         /**
          * @description What the virus scanner said; null until it was asked, or where there is nothing to ask.
          * @enum {unknown}
@@ -15336,6 +15393,39 @@ export interface components {
         };
         /** @enum {unknown} */
         PortalAnswerState: "DRAFT" | "IN_REVIEW" | "ACCEPTED" | "REJECTED" | "EXPIRED" | "REPLACED" | "WITHDRAWN";
+        PortalDraftReading: {
+            files: components["schemas"]["PortalDraftReadingFile"][];
+            effectiveDate: components["schemas"]["PortalDraftReadingEffectiveDate"] | null;
+            /** @description Answers that the files give to questions of the form, as the form takes them. */
+            fields: components["schemas"]["PortalDraftReadingField"][];
+        };
+        PortalDraftReadingEffectiveDate: {
+            /**
+             * @description YYYY-MM-DD
+             * @example 2026-03-31
+             */
+            value: string;
+            fileId: number;
+            /** @description Counted from 1. */
+            page: number;
+        };
+        PortalDraftReadingField: {
+            key: string;
+            value: string;
+            fileId: number;
+            /** @description Counted from 1. */
+            page: number;
+        };
+        PortalDraftReadingFile: {
+            fileId: number;
+            /**
+             * @description NOT_READ: there is no text, or it could not be read. Nothing waits for this.
+             * @enum {unknown}
+             */
+            state: "READING" | "READ" | "NOT_READ";
+            /** @description What seems wrong with the document, as codes: another company, another kind of document, expired. */
+            advice: string[];
+        };
         PortalEvidence: {
             evidenceId: number;
             comment: string | null;
@@ -15798,6 +15888,30 @@ export interface components {
         };
         /** @enum {unknown} */
         Rating: "A" | "B" | "C" | "D" | "E";
+        ReadField: {
+            name: string;
+            /** @description In the language of the request. */
+            label: string;
+            /** @description Days are YYYY-MM-DD; amounts are a number and a currency. */
+            value: string;
+            /** @description Counted from 1. */
+            page: number;
+            box: components["schemas"]["ReadFieldBox"] | null;
+            confidence: number;
+            /** @description False: a person should look. */
+            sure: boolean;
+            declared: string | null;
+            agrees: boolean | null;
+            /** @description What the checks found that concerns this field. */
+            findings: string[];
+        };
+        /** @description In fractions of the page before it is turned, from its top left corner. */
+        ReadFieldBox: {
+            x: number;
+            y: number;
+            width: number;
+            height: number;
+        };
         ReadInvitationAnswer: {
             accountName: string;
             email: string;
@@ -19496,6 +19610,8 @@ export type EvidenceFormat = components['schemas']['EvidenceFormat'];
 export type Executive = components['schemas']['Executive'];
 export type ExternalReference = components['schemas']['ExternalReference'];
 export type FieldSource = components['schemas']['FieldSource'];
+export type FileReading = components['schemas']['FileReading'];
+export type FileReadingKind = components['schemas']['FileReadingKind'];
 export type FileScan = components['schemas']['FileScan'];
 export type FileState = components['schemas']['FileState'];
 export type Finding = components['schemas']['Finding'];
@@ -19694,6 +19810,10 @@ export type PortalAnswer = components['schemas']['PortalAnswer'];
 export type PortalAnswerFinding = components['schemas']['PortalAnswerFinding'];
 export type PortalAnswerList = components['schemas']['PortalAnswerList'];
 export type PortalAnswerState = components['schemas']['PortalAnswerState'];
+export type PortalDraftReading = components['schemas']['PortalDraftReading'];
+export type PortalDraftReadingEffectiveDate = components['schemas']['PortalDraftReadingEffectiveDate'];
+export type PortalDraftReadingField = components['schemas']['PortalDraftReadingField'];
+export type PortalDraftReadingFile = components['schemas']['PortalDraftReadingFile'];
 export type PortalEvidence = components['schemas']['PortalEvidence'];
 export type PortalFile = components['schemas']['PortalFile'];
 export type PortalProgress = components['schemas']['PortalProgress'];
@@ -19742,6 +19862,8 @@ export type PutThirdPartyByCodeBody = components['schemas']['PutThirdPartyByCode
 export type PutThirdPartyByCodeBodyHeadOffice = components['schemas']['PutThirdPartyByCodeBodyHeadOffice'];
 export type PutThirdPartyByCodeBodyLegalForm = components['schemas']['PutThirdPartyByCodeBodyLegalForm'];
 export type Rating = components['schemas']['Rating'];
+export type ReadField = components['schemas']['ReadField'];
+export type ReadFieldBox = components['schemas']['ReadFieldBox'];
 export type ReadInvitationAnswer = components['schemas']['ReadInvitationAnswer'];
 export type ReadInvitationBody = components['schemas']['ReadInvitationBody'];
 export type ReadOperatorSetupAnswer = components['schemas']['ReadOperatorSetupAnswer'];
@@ -26101,6 +26223,49 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["LinkToFileAnswer"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Conflict"];
+            414: components["responses"]["Problem"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getFileReading: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The language of sentences and labels: fr or en. Without it, the language of the person, else English. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Your own name for the request. One that does not fit is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                dossierId: number;
+                documentId: number;
+                fileId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FileReading"];
                 };
             };
             400: components["responses"]["Problem"];
@@ -40775,6 +40940,44 @@ export interface operations {
             414: components["responses"]["Problem"];
             415: components["responses"]["Problem"];
             422: components["responses"]["Problem"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getPortalDraftReading: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The language of sentences and labels: fr or en. Without it, the language of the person, else English. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Your own name for the request. One that does not fit is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                documentId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalDraftReading"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            414: components["responses"]["Problem"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Unavailable"];

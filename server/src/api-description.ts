@@ -58,7 +58,7 @@ export const apiFacts: ApiFacts = {
       acceptInvitation askForPortalLink declineInvitation enterPortal followCalendarLink followLink leavePortal
       passSecondFactor readInvitation refreshSession repeatSecondFactorQuestion requestPasswordReset setPassword signIn
       signInWithPasskey signOut unsubscribe unsubscribeFromAlerts`),
-    409: words('compareDossierType downloadFile getThirdPartyByCode linkToFile readEvents'),
+    409: words('compareDossierType downloadFile getFileReading getThirdPartyByCode linkToFile readEvents'),
     412: words('beginPortalUpload continuePortalUpload dropPortalUpload'),
     422: words(`
       exportThirdParties exportThirdPartiesWorkbook listThirdParties searchThirdPartiesByEvent`),
@@ -72,7 +72,7 @@ export const apiFacts: ApiFacts = {
     portalSession: words(`
       addPortalFiles answerPortalForm beginPortalUpload changePortalLanguage checkPortalForm continuePortalUpload
       declineRequests describePortalUploads downloadPortalEvidence downloadPortalFile dropPortalDraft dropPortalUpload
-      getPortalRequest leavePortal listPortalActions listPortalRequests portalHistory portalMe removePortalFile
+      getPortalDraftReading getPortalRequest leavePortal listPortalActions listPortalRequests portalHistory portalMe removePortalFile
       savePortalDraft sendPortalEvidence submitPortalDraft withdrawPortalAnswer`),
     session: ['refreshSession', 'signOut'],
     pushSignature: ['pushDataHubValues'],

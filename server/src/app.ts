@@ -33,6 +33,7 @@ import {
   evaluationExportRoutes,
   filesRoutes,
   linksRoutes,
+  readingRoutes,
   responsesRoutes,
   verificationRoutes,
 } from './domain/evaluation/index.ts'
@@ -263,6 +264,7 @@ function addDossiers(kit: Kit, deps: AppDeps): void {
   const files = { db, store, links, rate: withReserve(config.rates.files) }
   void app.register(linksRoutes(files))
   accountRoutes(app, filesRoutes(files))
+  accountRoutes(app, readingRoutes({ db: files.db }))
   accountRoutes(app, archivesRoutes({ ...files, places, signer: openCheckpoints(config, secretKey).signer }))
   accountRoutes(app, auditTrailRoutes(files))
   accountRoutes(app, verificationRoutes({ db, verifies: config.verification !== null }))

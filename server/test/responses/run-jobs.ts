@@ -3,6 +3,7 @@ import { answerRegisterStatus } from '../../src/domain/evaluation/checks/registe
 import { examineBankDetails } from '../../src/domain/evaluation/bank/examine-bank-details.ts'
 import { guardBankChange } from '../../src/domain/evaluation/bank/guard-bank-change.task.ts'
 import { checkResponse, checkScans } from '../../src/domain/evaluation/checks/check-response.task.ts'
+import { readDraft } from '../../src/domain/evaluation/checks/read-draft.task.ts'
 import type { ScanSettings } from '../../src/domain/evaluation/checks/read-pictures.ts'
 import { printForm } from '../../src/domain/evaluation/files/print-form.task.ts'
 import { reuseInOtherDossiers } from '../../src/domain/evaluation/answers/reuse-answers.task.ts'
@@ -52,6 +53,7 @@ export async function runAnswerJobs(
   const handlers = {
     'responses.check': checkResponse(checks),
     'responses.check-scans': checkScans(checks),
+    'responses.read-draft': readDraft({ store: t.store, scanner, pdfTimeoutMs: 100_000 }),
     'responses.guard-bank-change': guardBankChange({ publicUrl: testPublicUrl }),
     'responses.form-pdf': printForm({ store: t.store }),
     'responses.reuse': reuseInOtherDossiers,

@@ -25,7 +25,7 @@ interface AccountKeys {
   'company-registers': []
   'company-search': [search?: unknown]
   datahub: []
-  document: [documentId?: number, part?: DocumentPart]
+  document: [documentId?: number, part?: DocumentPart, fileId?: number]
   'document-types': [] | [archived: boolean] | ['one', code: string]
   documents: [list?: 'dashboard' | 'queue' | 'waiting', filter?: object]
   dossier: [dossierId?: number, part?: DossierPart]
@@ -79,7 +79,7 @@ interface AccountKeys {
   webhooks: []
 }
 
-type DocumentPart = 'answers' | 'asked' | 'comments' | 'happened' | 'people' | 'responses'
+type DocumentPart = 'answers' | 'asked' | 'comments' | 'happened' | 'people' | 'reading' | 'responses'
 type DossierPart =
   | 'approval'
   | 'attributes'
@@ -137,7 +137,7 @@ type PersonKey =
 /** What the pages of third parties read. */
 type PortalKey =
   | readonly ['actions' | 'history' | 'requests' | 'visit']
-  | readonly ['request', documentId: number]
+  | readonly ['request', documentId: number, part?: 'reading', files?: readonly number[]]
 
 declare module '@tanstack/react-query' {
   interface Register {

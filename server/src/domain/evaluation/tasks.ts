@@ -7,6 +7,7 @@ import { reuseInOtherDossiers } from './answers/reuse-answers.task.ts'
 import { examineBankDetails } from './bank/examine-bank-details.ts'
 import { guardBankChange } from './bank/guard-bank-change.task.ts'
 import { checkResponse, checkScans } from './checks/check-response.task.ts'
+import { readDraft } from './checks/read-draft.task.ts'
 import type { ScanSettings } from './checks/read-pictures.ts'
 import { answerRegisterStatus } from './checks/register-status.task.ts'
 import { verificationConnector } from './checks/verification/connector.ts'
@@ -49,6 +50,7 @@ export function evaluationTasks(deps: TaskDeps) {
     'catalogue.apply': applyDossierType,
     'responses.check': checkResponse(checks),
     'responses.check-scans': checkScans(checks),
+    'responses.read-draft': readDraft({ store, scanner }),
     'responses.guard-bank-change': guardBankChange({ publicUrl }),
     'responses.verify': verifyEvidenceFile({
       store,

@@ -75,6 +75,7 @@ export const exportedTables: Readonly<Record<string, Exported>> = {
   erasure: nothingLeftOut,
   evaluation_option: nothingLeftOut,
   evidence: { without: ['object_key'] },
+  evidence_reading: nothingLeftOut,
   external_reference: nothingLeftOut,
   finding: nothingLeftOut,
   identity_provider: { without: ['sealed_client_secret'] },

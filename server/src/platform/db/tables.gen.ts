@@ -1254,6 +1254,34 @@ export interface Evidence {
   upload_date: Timestamp;
 }
 
+export interface EvidenceReading {
+  account_id: number;
+  /**
+   * What may be told to its sender before the answer is sent, as codes.
+   */
+  advice: Generated<string[]>;
+  /**
+   * The text of the file, for later checks.
+   */
+  content: string | null;
+  evidence_id: number;
+  /**
+   * Names, values, pages, places in fractions of the unturned page, and how sure each is.
+   */
+  fields: Generated<Json>;
+  /**
+   * Each kind of document it was recognised as, the surest first.
+   */
+  kinds: Generated<string[]>;
+  pages: Generated<number>;
+  read_at: Timestamp;
+  /**
+   * Which reader, with its version, such as SOC_VIGILANCE/1. Null: somebody looked, and nothing could be read.
+   */
+  reader: string | null;
+  response_id: number;
+}
+
 export interface ExternalReference {
   account_id: number;
   kind: string;
@@ -3404,6 +3432,7 @@ export interface DB {
   event_detail: EventDetail;
   event_type: EventType;
   evidence: Evidence;
+  evidence_reading: EvidenceReading;
   external_reference: ExternalReference;
   factor_challenge: FactorChallenge;
   factor_failures: FactorFailures;

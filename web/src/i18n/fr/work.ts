@@ -37,6 +37,7 @@ import { policies } from './policies.ts'
 import { portfolio } from './portfolio.ts'
 import { provider } from './provider.ts'
 import { provisioning } from './provisioning.ts'
+import { reading } from './reading.ts'
 import { references } from './references.ts'
 import { relationship } from './relationship.ts'
 import { retention } from './retention.ts'
@@ -102,6 +103,7 @@ export const work = {
   portfolio,
   provider,
   provisioning,
+  reading,
   references,
   relationship,
   retention,

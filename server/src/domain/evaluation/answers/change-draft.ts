@@ -8,6 +8,7 @@ import { lockRequiredResponse, notEditable, eventPlace, type LockedResponse } fr
 import { settleDossiers } from '../status/settle.ts'
 import { fieldProblem, formOf, maxFilesOfAnswer, refuseForeignParts } from './answer-content.ts'
 import { evidencesOf, writeEvidences, type OwnEvidence, type StoredFile } from './evidences.ts'
+import { dropReading } from './file-readings.ts'
 import { withContributor } from './suppliers.ts'
 
 interface Command {
@@ -82,6 +83,7 @@ export async function removeFile(
     update evidence set file_state = 'DELETED', object_key = null, file_name = null, metadata = '{}',
       deleted_at = account_now(${scope.accountId})
     where account_id = ${scope.accountId} and evidence_id = ${fileId}`.execute(tx)
+  await dropReading(tx, scope, fileId)
   const left = parts.filter((one) => one !== file)
   if (locked.checkOutcome === 'REFUSED' && !left.some(isRefused)) await clearRefusal(tx, scope, locked)
   await recordDraftChange(tx, scope, locked, { change: 'FILE_REMOVED', evidenceId: fileId })

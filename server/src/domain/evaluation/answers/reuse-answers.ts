@@ -4,6 +4,7 @@ import { enqueue } from '../../../platform/jobs/index.ts'
 import { record } from '../../../platform/journal/index.ts'
 import type { Scope } from '../../../platform/kernel/index.ts'
 import { isRenewing } from '../status/document-conditions.ts'
+import { copyReadings } from './file-readings.ts'
 
 interface Match {
   documentId: number
@@ -176,6 +177,7 @@ export async function copyEvidences(
     order by c."responseId", e.position
     returning response_id as "responseId", evidence_id as "evidenceId", kind,
       encode(sha256, 'hex') as sha256`.execute(tx)
+  await copyReadings(tx, scope, rows)
   return copied
 }
 

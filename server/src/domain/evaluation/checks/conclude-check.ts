@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
-import type { Tx } from '../../../platform/db/index.ts'
+import type { ReadTx, Tx } from '../../../platform/db/index.ts'
 import { enqueue } from '../../../platform/jobs/index.ts'
 import { record } from '../../../platform/journal/index.ts'
 import type { Scope } from '../../../platform/kernel/index.ts'
 import { evidencesOf } from '../answers/evidences.ts'
+import { storeReadings } from '../answers/file-readings.ts'
 import type { examineBankDetails } from '../bank/examine-bank-details.ts'
 import type { DocumentType } from '../catalogue/catalogue.schema.ts'
 import { documentTypeAt } from '../catalogue/document-types.queries.ts'
@@ -16,6 +17,7 @@ import { settleDossiers } from '../status/settle.ts'
 import { judgeAnswer, type JudgedFile, type Judgement } from './judge-answer.ts'
 import type { Company } from './judge-identifiers.ts'
 import type { PdfContent } from './pdf-text-process.ts'
+import { readingRecord } from './reading-record.ts'
 
 export type Scan = 'NOT_CONFIGURED' | 'CLEAN' | 'INFECTED' | 'NOT_SCANNED'
 
@@ -46,6 +48,12 @@ export async function concludeCheck(tx: Tx, scope: Scope, examined: Examined): P
   const locked = await lockResponse(tx, scope, responseId)
   if (locked.state !== 'CHECKING') return
   await storeVerdicts(tx, scope, files)
+  const clean = files.filter(({ fileState }) => fileState === 'CLEAN')
+  await storeReadings(
+    tx,
+    scope,
+    clean.map((file) => readingRecord(file)),
+  )
   const refused = files.filter(({ fileState }) => fileState !== 'CLEAN')
   if (refused.length > 0) return sendBack(tx, scope, locked, { ...examined, files: refused })
   const type = await documentTypeAt(tx, scope, locked.document)
@@ -196,10 +204,11 @@ async function hasDraft(tx: Tx, scope: Scope, { document }: LockedResponse): Pro
   return row !== undefined
 }
 
-async function checkFacts(
-  tx: Tx,
+/** Whom an answer is about, and the day it is judged on. */
+export async function checkFacts(
+  tx: ReadTx,
   scope: Scope,
-  { document }: LockedResponse,
+  { document }: { readonly document: Pick<LockedResponse['document'], 'thirdpartyId'> },
 ): Promise<{ company: Company; today: string }> {
   const { rows } = await sql<Company & { today: string }>`
     select t.name, t.siren, t.siret, t.vat_number as "vatNumber",
