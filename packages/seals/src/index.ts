@@ -1,5 +1,6 @@
 export { SealFault, type FaultCode } from './fault.ts'
 export { readTrust, type TrustFile, type TrustReading, type TrustSources } from './lists/read-trust.ts'
+export { mayBeSealed } from './pdf/trace.ts'
 export { engineVersion, judgeFile, unjudged, type JudgeOptions } from './seals/judge-file.ts'
 export { keepTrust, openTrust, type KeptTrust } from './trust/kept-trust.ts'
 export { TrustStore, type TrustAnchor } from './trust/trust-store.ts'

@@ -2,6 +2,7 @@ import { answerRatingsTask } from '../../src/domain/datahub/index.ts'
 import { answerRegisterStatus } from '../../src/domain/evaluation/checks/register-status.task.ts'
 import { examineBankDetails } from '../../src/domain/evaluation/bank/examine-bank-details.ts'
 import { guardBankChange } from '../../src/domain/evaluation/bank/guard-bank-change.task.ts'
+import type { SealLimits } from '../../src/domain/evaluation/checks/judge-seals.ts'
 import { checkResponse } from '../../src/domain/evaluation/checks/check-response.task.ts'
 import { printForm } from '../../src/domain/evaluation/files/print-form.task.ts'
 import { reuseInOtherDossiers } from '../../src/domain/evaluation/answers/reuse-answers.task.ts'
@@ -37,7 +38,7 @@ export async function runTask<T extends TaskName>(
 export async function runAnswerJobs(
   t: TestApp,
   accountId: number,
-  { scanner = null }: { scanner?: Scanner | null } = {},
+  { scanner = null, sealLimits }: { scanner?: Scanner | null; sealLimits?: Partial<SealLimits> } = {},
 ): Promise<string[]> {
   const handlers = {
     // On a busy machine starting the reader of PDFs takes a while.
@@ -47,6 +48,7 @@ export async function runAnswerJobs(
       publicUrl: testPublicUrl,
       examineBank: examineBankDetails,
       pdfTimeoutMs: 100_000,
+      sealLimits: { timeoutMs: 100_000, ...sealLimits },
     }),
     'responses.guard-bank-change': guardBankChange({ publicUrl: testPublicUrl }),
     'responses.form-pdf': printForm({ store: t.store }),

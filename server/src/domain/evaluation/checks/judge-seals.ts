@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { engineVersion, unjudged, type FileVerdict } from '@vigie/seals'
+import { engineVersion, mayBeSealed, unjudged, type FileVerdict } from '@vigie/seals'
 import { formatDateTime } from '../../../platform/kernel/index.ts'
 import type { TrustInForce } from '../../trust/index.ts'
 import type { SealsQuestion } from './judge-seals-process.ts'
@@ -24,7 +24,7 @@ const defaults: SealLimits = { memoryMiB: 768, timeoutMs: 30_000 }
 
 interface SealedFile {
   /** Null for a file that is too large. */
-  readonly bytes: Uint8Array | null
+  readonly bytes: Buffer | null
   readonly sha256: string
   /** By the clock of the account. */
   readonly now: Date
@@ -53,6 +53,8 @@ async function judgeWithin(
   { memoryMiB, timeoutMs }: SealLimits,
 ): Promise<FileVerdict> {
   if (bytes === null) return unjudged('REVIEW', 'The file cannot be judged: it is too large.')
+  // Most files have no seal, and need no process to say so.
+  if (!mayBeSealed(bytes)) return unjudged('UNSIGNED', 'The file holds no signature.')
   const lists = trust.kept ?? Buffer.alloc(0)
   const roots = trust.roots.map((root) => root.toString('base64'))
   const question: SealsQuestion = { now: now.toISOString(), roots, listBytes: lists.length }
