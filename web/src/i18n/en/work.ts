@@ -50,6 +50,7 @@ import { screeningReasons } from './screening-reasons.ts'
 import { screeningRuns } from './screening-runs.ts'
 import { ownLists } from './own-lists.ts'
 import { screeningSettings } from './screening-settings.ts'
+import { seals, sealTrust } from './seals.ts'
 import { security } from './security.ts'
 import { setPassword } from './set-password.ts'
 import { settings } from './settings.ts'
@@ -115,6 +116,8 @@ export const work = {
   screeningRuns,
   screeningSettings,
   ownLists,
+  seals,
+  sealTrust,
   security,
   setPassword,
   settings,

@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core'
 import { IconCertificate, IconFileText, IconForms, IconPhoto } from '@tabler/icons-react'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { fileKind } from '../../parts/viewer/file-kind.ts'
 import { FileViewer } from '../../parts/viewer/file-viewer.tsx'
@@ -7,6 +8,8 @@ import classes from './answer-view.module.css'
 import { isReport } from './current-answer.ts'
 import { FormValues } from '../../parts/answer/form-values.tsx'
 import { loadEvidence, type Evidence, type FormField, type DocumentIds } from './review.queries.ts'
+
+const SealPanel = lazy(async () => ({ default: (await import('../../parts/seal/seal-panel.tsx')).SealPanel }))
 
 interface Props {
   ids: DocumentIds
@@ -51,7 +54,18 @@ function Piece({ ids, piece, fields, onKey }: Pick<Props, 'ids' | 'fields' | 'on
     )
   }
   const file = { fileId: piece.id, name: piece.fileName ?? '', size: piece.fileSize }
-  return <FileViewer file={file} load={loadEvidence(ids, piece.id)} onKey={onKey} />
+  return (
+    <div className={classes.sealed}>
+      {piece.seal && (
+        <Suspense fallback={null}>
+          <SealPanel seal={piece.seal} />
+        </Suspense>
+      )}
+      <div className={classes.file}>
+        <FileViewer file={file} load={loadEvidence(ids, piece.id)} onKey={onKey} />
+      </div>
+    </div>
+  )
 }
 
 function PieceTabs({ pieces, chosen, onChoose }: Pick<Props, 'pieces' | 'chosen' | 'onChoose'>) {
