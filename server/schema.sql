@@ -2239,6 +2239,7 @@ create table evidence (
   metadata jsonb default '{}'::jsonb not null,
   upload_date timestamp with time zone not null,
   deleted_at timestamp with time zone,
+  seal jsonb,
   constraint evidence_pkey PRIMARY KEY (account_id, evidence_id),
   constraint evidence_account_id_document_id_response_id_fkey FOREIGN KEY (account_id, document_id, response_id) REFERENCES response(account_id, document_id, response_id),
   constraint evidence_account_id_dossier_id_document_id_fkey FOREIGN KEY (account_id, dossier_id, document_id) REFERENCES document(account_id, dossier_id, document_id),
@@ -2271,6 +2272,7 @@ grant select on table evidence to vigie_backup;
 comment on table evidence is 'A file, a filled form, or the report of a check.';
 comment on column evidence.file_state is 'PENDING until every check has been done: only CLEAN is ever served.';
 comment on column evidence.refusal is 'The problem code of a refusal, or the word of the scanner.';
+comment on column evidence.seal is 'What was found out about the seals of a PDF, with the digest of the file, the version of the engine and that of the trusted lists. Null for what is no PDF, was not checked yet or has been deleted.';
 
 create table evidence_reading (
   account_id bigint not null,
@@ -4621,6 +4623,39 @@ comment on column screening_subject.subject_key is 'Role and folded name: the sa
 comment on column screening_subject.fingerprint is 'SHA-256 of what matching looks at.';
 comment on column screening_subject.ended_at is 'Since when nobody names them any more; null while somebody does.';
 
+create table seal_root (
+  account_id bigint not null,
+  root_id bigint default nextval('vigie_id'::regclass) not null,
+  fingerprint bytea not null,
+  certificate bytea not null,
+  subject text not null,
+  issuer text not null,
+  is_authority boolean not null,
+  not_before timestamp with time zone not null,
+  not_after timestamp with time zone not null,
+  added_by_type text not null,
+  added_by bigint,
+  added_at timestamp with time zone not null,
+  constraint seal_root_pkey PRIMARY KEY (account_id, root_id),
+  constraint seal_root_account_id_fingerprint_key UNIQUE (account_id, fingerprint),
+  constraint seal_root_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
+  constraint seal_root_certificate_check CHECK (((length(certificate) >= 1) AND (length(certificate) <= 20000))),
+  constraint seal_root_fingerprint_check CHECK ((length(fingerprint) = 32)),
+  constraint seal_root_issuer_check CHECK (((length(issuer) >= 1) AND (length(issuer) <= 600))),
+  constraint seal_root_subject_check CHECK (((length(subject) >= 1) AND (length(subject) <= 600)))
+);
+alter table seal_root enable row level security;
+alter table seal_root force row level security;
+create policy account_isolation on seal_root for all to public
+  using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
+  with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy backup_reads on seal_root for select to vigie_backup
+  using (true);
+grant delete, insert, select on table seal_root to vigie_app;
+grant select on table seal_root to vigie_backup;
+comment on table seal_root is 'Certificates that an account trusts by itself, beside the trusted lists.';
+comment on column seal_root.certificate is 'In DER, as its digest is of.';
+
 create table sealed_file (
   account_id bigint not null,
   object_key text not null,
@@ -5340,6 +5375,26 @@ grant select on table thirdparty_word to vigie_backup;
 comment on table thirdparty_word is 'The words of the names of third parties, and each name as one word. A table and a B-tree, because row security lets no operator of the text indexes reach an index before the account has been checked. Codes and the other identifiers have indexes of their own.';
 comment on column thirdparty_word.account_id is 'Without a foreign key to the account: the third party refers to it already.';
 comment on column thirdparty_word.subject is 'The third party. No foreign key: only its own triggers write here, third parties are never removed, and a check for each word would slow down every import.';
+
+create table trust_version (
+  version integer not null,
+  digest bytea not null,
+  lists jsonb not null,
+  kept bytea not null,
+  imported_at timestamp with time zone default now() not null,
+  constraint trust_version_pkey PRIMARY KEY (version),
+  constraint trust_version_digest_key UNIQUE (digest),
+  constraint trust_version_digest_check CHECK ((length(digest) = 32)),
+  constraint trust_version_kept_check CHECK (((length(kept) >= 1) AND (length(kept) <= 67108864))),
+  constraint trust_version_lists_check CHECK ((jsonb_typeof(lists) = 'array'::text)),
+  constraint trust_version_version_check CHECK ((version > 0))
+);
+grant insert, select on table trust_version to vigie_app;
+grant select on table trust_version to vigie_backup;
+comment on table trust_version is 'Each import of trusted lists, the same for every account; the newest one counts. Never overwritten: verdicts name theirs.';
+comment on column trust_version.digest is 'SHA-256 of the files, by which the same import is known again.';
+comment on column trust_version.lists is 'What the lists say of themselves: country, sequence, dates, how many services.';
+comment on column trust_version.kept is 'What is left of the lists once their signatures were verified: JSON in gzip, handed as it is to the process that judges.';
 
 create table unit (
   account_id bigint not null,

@@ -304,6 +304,19 @@ export const accountLines: readonly AccountLine[] = [
   },
   { route: 'GET /bank-guard', right: 'read', status: 200 },
   { route: 'PATCH /bank-guard', right: 'administer', status: 200, body: () => ({ recentChangeDays: 60 }) },
+  { route: 'GET /seal-trust', right: 'read', status: 200 },
+  {
+    route: 'POST /seal-trust/roots',
+    right: 'administer',
+    status: 422,
+    body: () => ({ certificate: 'none' }),
+  },
+  {
+    route: 'DELETE /seal-trust/roots/:rootId',
+    right: 'administer',
+    status: 204,
+    ids: { rootId: 'sealRoot' },
+  },
   { route: 'GET /overdue-policies', right: 'read', status: 200 },
   {
     route: 'PUT /overdue-policies/:dossierTypeCode',

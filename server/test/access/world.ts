@@ -9,7 +9,13 @@ import { givenFinding } from '../findings/given-finding.ts'
 import { givenAnswer } from '../responses/given-answer.ts'
 import { givenHit } from '../screening/given-hit.ts'
 import { simpleMakers } from './simple-makers.ts'
-import { givenDirectoryGroup, givenExport, givenOwnList, givenProvisioningToken } from './world-rows.ts'
+import {
+  givenDirectoryGroup,
+  givenExport,
+  givenOwnList,
+  givenProvisioningToken,
+  givenSealRoot,
+} from './world-rows.ts'
 
 export type ResourceKind =
   | 'user'
@@ -57,6 +63,7 @@ export type ResourceKind =
   | 'correctiveAction'
   | 'correctiveEvidence'
   | 'watchlist'
+  | 'sealRoot'
 
 export interface Resource {
   /** One of the own account that nothing was done to yet. */
@@ -219,6 +226,7 @@ export async function buildWorld(harness: TestApp): Promise<World> {
       correctiveAction: await resource('correctiveAction', 'ACTION_NOT_FOUND'),
       correctiveEvidence: await resource('correctiveEvidence', 'FILE_NOT_FOUND'),
       watchlist: await resource('watchlist', 'LIST_NOT_FOUND'),
+      sealRoot: await resource('sealRoot', 'SEAL_ROOT_NOT_FOUND'),
       document: await resource('document', 'DOCUMENT_NOT_FOUND'),
       freshDossier: await resource('freshDossier', 'DOSSIER_NOT_FOUND'),
       freshDocument: await resource('freshDocument', 'DOCUMENT_NOT_FOUND'),
@@ -467,6 +475,7 @@ function makers(harness: TestApp, side: Side, text: string): Record<ResourceKind
     correctiveAction: async () => (await finding()).actionId,
     correctiveEvidence: async () => (await finding()).evidenceId,
     watchlist: () => givenOwnList(harness.admin, accountId, text),
+    sealRoot: () => givenSealRoot(harness.admin, accountId, text),
     thirdParty,
     // One for all that leave it open.
     dossier: async () => (await anyDossier()).dossierId,

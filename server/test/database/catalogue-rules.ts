@@ -47,6 +47,7 @@ const installationTables = {
   deletion_proof: 'the account it tells of is gone',
   migration: 'the state of the schema itself',
   long_migration: 'as migration',
+  trust_version: 'trusted lists an operator imported are the same for every account',
   bank: 'directories of banks an operator imported are the same for every account',
   register_company: 'registers an operator imported are the same for every account',
   register_establishment: 'as register_company',

@@ -7,6 +7,18 @@ export const ownerRows: Record<string, (accountId: number, nth: number) => Row> 
   team_member: (account_id, nth) => ({ account_id, team_id: nth, user_id: nth }),
   overdue_policy: (account_id) => ({ account_id, type_code: 'ONBOARDING', action_days: 14 }),
   bank_guard: (account_id) => ({ account_id, enabled: true, recent_change_days: 90, new_contact_days: 30 }),
+  seal_root: (account_id, nth) => ({
+    account_id,
+    fingerprint: Buffer.alloc(32, nth),
+    certificate: Buffer.from('DER'),
+    subject: 'Root',
+    issuer: 'Root',
+    is_authority: true,
+    not_before: new Date(),
+    not_after: new Date(),
+    added_by_type: 'USER',
+    added_at: new Date(),
+  }),
   agent_policy: (account_id) => ({ account_id, access: 'READ' }),
   account_standing: (account_id) => ({
     account_id,

@@ -218,6 +218,7 @@ function conclude(h: History, choice: Choice, fileState: 'CLEAN' | 'INFECTED'): 
       scan: clean ? ('CLEAN' as const) : ('INFECTED' as const),
       warnings: [],
       content: null,
+      seal: null,
       reading: null,
     }))
     await concludeCheck(tx, h.scope, { responseId, files, publicUrl: null, examineBank: examineBankDetails })

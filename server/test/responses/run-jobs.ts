@@ -3,6 +3,7 @@ import { answerRegisterStatus } from '../../src/domain/evaluation/checks/registe
 import { examineBankDetails } from '../../src/domain/evaluation/bank/examine-bank-details.ts'
 import { guardBankChange } from '../../src/domain/evaluation/bank/guard-bank-change.task.ts'
 import { checkResponse, checkScans } from '../../src/domain/evaluation/checks/check-response.task.ts'
+import type { SealLimits } from '../../src/domain/evaluation/checks/judge-seals.ts'
 import { readDraft } from '../../src/domain/evaluation/checks/read-draft.task.ts'
 import type { ScanSettings } from '../../src/domain/evaluation/checks/read-pictures.ts'
 import { printForm } from '../../src/domain/evaluation/files/print-form.task.ts'
@@ -35,11 +36,17 @@ export async function runTask<T extends TaskName>(
   })
 }
 
+interface RunOptions {
+  readonly scanner?: Scanner | null
+  readonly scans?: ScanSettings | null
+  readonly sealLimits?: Partial<SealLimits>
+}
+
 /** Takes what the account has queued for its answers and runs it, until nothing is left. Returns what ran. */
 export async function runAnswerJobs(
   t: TestApp,
   accountId: number,
-  { scanner = null, scans = null }: { scanner?: Scanner | null; scans?: ScanSettings | null } = {},
+  { scanner = null, scans = null, sealLimits }: RunOptions = {},
 ): Promise<string[]> {
   const checks = {
     store: t.store,
@@ -49,6 +56,7 @@ export async function runAnswerJobs(
     examineBank: examineBankDetails,
     // On a busy machine starting the reader of PDFs takes a while.
     pdfTimeoutMs: 100_000,
+    sealLimits: { timeoutMs: 100_000, ...sealLimits },
   }
   const handlers = {
     'responses.check': checkResponse(checks),

@@ -59,6 +59,7 @@ interface AccountKeys {
   'screening-lists': [listId?: number]
   'screening-settings': []
   'screening-statistics': []
+  'seal-trust': []
   'second-factor-resets': []
   settings: [section?: string]
   'sign-in-policy': []

@@ -59,6 +59,12 @@ const policies = createRoute({
   component: screen('work', () => import('../screens/policies/policies.tsx'), 'Policies'),
 })
 
+const sealTrust = createRoute({
+  getParentRoute: parent,
+  path: '/seal-trust',
+  component: screen('work', () => import('../screens/seal-trust/seal-trust.tsx'), 'SealTrust'),
+})
+
 const users = createRoute({
   getParentRoute: parent,
   path: '/users',
@@ -173,6 +179,7 @@ export const settingsRoutes = settings.addChildren([
   attributes,
   screening,
   policies,
+  sealTrust,
   users,
   clients,
   units,

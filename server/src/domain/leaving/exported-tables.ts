@@ -106,6 +106,7 @@ export const exportedTables: Readonly<Record<string, Exported>> = {
   screening_run: nothingLeftOut,
   screening_settings: nothingLeftOut,
   screening_subject: nothingLeftOut,
+  seal_root: nothingLeftOut,
   sign_in_policy: nothingLeftOut,
   statistics_snapshot: nothingLeftOut,
   step_decider: nothingLeftOut,

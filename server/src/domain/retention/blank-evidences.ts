@@ -33,6 +33,7 @@ export async function blankEvidences(
       object_key: null,
       formdata: null,
       metadata: '{}',
+      seal: null,
     })
     .where('account_id', '=', accountId)
     .where((evidence) => evidence('response_id', '=', evidence.fn.any(evidence.val([...responseIds]))))

@@ -1249,6 +1249,10 @@ export interface Evidence {
   refusal: string | null;
   response_id: number;
   scan: string | null;
+  /**
+   * What was found out about the seals of a PDF, with the digest of the file, the version of the engine and that of the trusted lists. Null for what is no PDF, was not checked yet or has been deleted.
+   */
+  seal: Json | null;
   sha256: Buffer | null;
   transmitter: string;
   upload_date: Timestamp;
@@ -2689,6 +2693,24 @@ export interface SealedFile {
   size: number;
 }
 
+export interface SealRoot {
+  account_id: number;
+  added_at: Timestamp;
+  added_by: number | null;
+  added_by_type: string;
+  /**
+   * In DER, as its digest is of.
+   */
+  certificate: Buffer;
+  fingerprint: Buffer;
+  is_authority: boolean;
+  issuer: string;
+  not_after: Timestamp;
+  not_before: Timestamp;
+  root_id: Generated<number>;
+  subject: string;
+}
+
 export interface SecondFactor {
   created_at: Timestamp;
   credential_id: string | null;
@@ -3101,6 +3123,23 @@ export interface ThirdpartyWord {
   word: string;
 }
 
+export interface TrustVersion {
+  /**
+   * SHA-256 of the files, by which the same import is known again.
+   */
+  digest: Buffer;
+  imported_at: Generated<Timestamp>;
+  /**
+   * What is left of the lists once their signatures were verified: JSON in gzip, handed as it is to the process that judges.
+   */
+  kept: Buffer;
+  /**
+   * What the lists say of themselves: country, sequence, dates, how many services.
+   */
+  lists: Json;
+  version: number;
+}
+
 export interface Unit {
   account_id: number;
   name: string;
@@ -3509,6 +3548,7 @@ export interface DB {
   screening_run: ScreeningRun;
   screening_settings: ScreeningSettings;
   screening_subject: ScreeningSubject;
+  seal_root: SealRoot;
   sealed_file: SealedFile;
   second_factor: SecondFactor;
   shipped_type: ShippedType;
@@ -3530,6 +3570,7 @@ export interface DB {
   thirdparty_refresh: ThirdpartyRefresh;
   thirdparty_summary: ThirdpartySummary;
   thirdparty_word: ThirdpartyWord;
+  trust_version: TrustVersion;
   unit: Unit;
   unit_set: UnitSet;
   unit_set_unit: UnitSetUnit;

@@ -49,6 +49,12 @@ export const checks: Texts['checks'] = {
     PRINTED_WITHDRAWN: 'Le document mentionne une suspension ou une résiliation.',
     PRINTED_OUTDATED_EDITION: 'Le document cite une édition de la norme qui n’est plus certifiée.',
     PRINTED_SPECIMEN: 'Le document porte la mention spécimen ou projet.',
+    SEAL_BROKEN:
+      'Le sceau électronique est rompu : ce qui a été scellé n’est pas ce que contient le fichier.',
+    SEAL_CHANGED_AFTER: 'Le fichier a été modifié après avoir été scellé.',
+    SEAL_NOT_JUDGED: 'Le sceau électronique n’a pas pu être vérifié.',
+    SEAL_WEAK: 'Le sceau utilise un algorithme qui n’est plus sûr.',
+    SEAL_REVOKED: 'Le certificat du sceau avait été révoqué.',
     PDF_CHANGED_AFTER_SAVE: 'Le PDF a été modifié après son premier enregistrement.',
     PDF_MADE_WITH_EDITOR: 'Le PDF vient d’un logiciel de retouche de documents ou d’images.',
     PDF_MODIFIED_LATER: 'Le PDF indique avoir été modifié quelque temps après sa création.',

@@ -43,6 +43,10 @@ export const settings: Texts['settings'] = {
       detail:
         'Ce qu’entraînent de nouvelles coordonnées bancaires, un retard, une mauvaise nouvelle, et ce que peuvent les agents.',
     },
+    'seal-trust': {
+      name: 'Certificats de confiance',
+      detail: 'De qui les sceaux électroniques sur les PDF sont tenus pour fiables.',
+    },
     users: { name: 'Utilisateurs', detail: 'Qui travaille dans ce compte, et avec quels droits.' },
     clients: { name: 'Clients d’API', detail: 'Vos systèmes qui lisent et écrivent par l’API.' },
     units: { name: 'Unités', detail: 'Les parties de votre organisation, et qui voit quelles entreprises.' },
@@ -91,6 +95,9 @@ export const settings: Texts['settings'] = {
     'screening|zero': 'Aucune liste ne compte',
     'screening|one': '{{count}} liste compte',
     'screening|other': '{{count}} listes comptent',
+    'seal-trust|zero': 'Aucun certificat en propre',
+    'seal-trust|one': '{{count}} certificat en propre',
+    'seal-trust|other': '{{count}} certificats en propre',
     'policies|zero': 'Un retard n’a pas de conséquence',
     'policies|one': 'Un retard compte pour {{count}} type de dossier',
     'policies|other': 'Un retard compte pour {{count}} types de dossiers',

@@ -51,6 +51,7 @@ import { screeningReasons } from './screening-reasons.ts'
 import { screeningRuns } from './screening-runs.ts'
 import { ownLists } from './own-lists.ts'
 import { screeningSettings } from './screening-settings.ts'
+import { seals, sealTrust } from './seals.ts'
 import { security } from './security.ts'
 import { setPassword } from './set-password.ts'
 import { settings } from './settings.ts'
@@ -117,6 +118,8 @@ export const work = {
   screeningRuns,
   screeningSettings,
   ownLists,
+  seals,
+  sealTrust,
   security,
   setPassword,
   settings,

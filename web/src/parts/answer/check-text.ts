@@ -21,6 +21,9 @@ const failing: ReadonlySet<string> = new Set([
   'EXPIRES_BEFORE_EFFECTIVE',
   'TRUE_MATCH',
   'BANK_ACCOUNT_CHANGED',
+  'SEAL_BROKEN',
+  'SEAL_CHANGED_AFTER',
+  'SEAL_REVOKED',
 ])
 
 /** Of the other codes only a program could make something. */

@@ -11,6 +11,7 @@ import { loadEvidence, type Evidence, type FormField, type DocumentIds } from '.
 const ReadFile = lazy(async () => ({
   default: (await import('../../parts/reading/read-file.tsx')).ReadFile,
 }))
+const SealPanel = lazy(async () => ({ default: (await import('../../parts/seal/seal-panel.tsx')).SealPanel }))
 
 interface Props {
   ids: DocumentIds
@@ -57,9 +58,18 @@ function Piece({ ids, piece, fields, onKey }: Pick<Props, 'ids' | 'fields' | 'on
   const file = { fileId: piece.id, name: piece.fileName ?? '', size: piece.fileSize }
   const place = { ...ids, fileId: piece.id }
   return (
-    <Suspense fallback={<Skeleton height="100%" radius={0} />}>
-      <ReadFile place={place} file={file} load={loadEvidence(ids, piece.id)} onKey={onKey} />
-    </Suspense>
+    <div className={classes.sealed}>
+      {piece.seal && (
+        <Suspense fallback={null}>
+          <SealPanel seal={piece.seal} />
+        </Suspense>
+      )}
+      <div className={classes.file}>
+        <Suspense fallback={<Skeleton height="100%" radius={0} />}>
+          <ReadFile place={place} file={file} load={loadEvidence(ids, piece.id)} onKey={onKey} />
+        </Suspense>
+      </div>
+    </div>
   )
 }
 

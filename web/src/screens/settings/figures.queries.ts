@@ -42,6 +42,10 @@ const reads: Record<SectionName, Read> = {
     const { content } = await api.account(accountId).get('/overdue-policies', { signal })
     return { count: content.length }
   },
+  'seal-trust': async (accountId, signal) => {
+    const { roots } = await api.account(accountId).get('/seal-trust', { signal })
+    return { count: roots.length }
+  },
   users: async (accountId, signal) => {
     const page = await api.account(accountId).get('/users', { query: { size: 1 }, signal })
     return { count: page.totalElements }

@@ -11,6 +11,7 @@ import {
   IconLogin2,
   IconSitemap,
   IconBuildingCommunity,
+  IconRubberStamp,
   IconUserCheck,
   IconUserSearch,
   IconUsersGroup,
@@ -35,6 +36,7 @@ export const sectionGroups = [
       { name: 'attributes', to: `${base}/attributes`, Icon: IconTags, right: 'read' },
       { name: 'screening', to: `${base}/screening`, Icon: IconUserSearch, right: 'read' },
       { name: 'policies', to: `${base}/policies`, Icon: IconShieldCheck, right: 'read' },
+      { name: 'seal-trust', to: `${base}/seal-trust`, Icon: IconRubberStamp, right: 'read' },
     ],
   },
   {

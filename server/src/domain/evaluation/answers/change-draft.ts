@@ -80,7 +80,7 @@ export async function removeFile(
   const file = parts.find(({ kind, evidenceId }) => kind === 'FILE' && evidenceId === fileId)
   if (!file) throw new AppError('FILE_NOT_FOUND', { fileId })
   await sql`
-    update evidence set file_state = 'DELETED', object_key = null, file_name = null, metadata = '{}',
+    update evidence set file_state = 'DELETED', object_key = null, file_name = null, metadata = '{}', seal = null,
       deleted_at = account_now(${scope.accountId})
     where account_id = ${scope.accountId} and evidence_id = ${fileId}`.execute(tx)
   await dropReading(tx, scope, fileId)

@@ -41,7 +41,7 @@ export const evidenceJson: RawBuilder<unknown> = sql`jsonb_agg(jsonb_build_objec
     'expirationDate', r.expiration_date || 'T00:00:00.000', 'fileUUID', e.file_uuid,
     'fileName', e.file_name, 'fileSize', e.file_size, 'fileState', e.file_state,
     'sha256', encode(e.sha256, 'hex'), 'scan', e.scan, 'formdata', e.formdata, 'format', e.format, 'issuer', e.issuer,
-    'transmitter', e.transmitter, 'metadata', e.metadata)
+    'transmitter', e.transmitter, 'metadata', e.metadata, 'seal', e.seal)
   order by e.response_id desc, e.position)`
 
 /** Bank details in full are for those who work with them; others see enough to recognise them. */

@@ -16,8 +16,10 @@ import type { CheckOutcome, Finding, ResponseState } from '../status/response-st
 import { settleDossiers } from '../status/settle.ts'
 import { judgeAnswer, type JudgedFile, type Judgement } from './judge-answer.ts'
 import type { Company } from './judge-identifiers.ts'
+import type { FileSeal } from './judge-seals.ts'
 import type { PdfContent } from './pdf-text-process.ts'
 import { readingRecord } from './reading-record.ts'
+import { sealFindings } from './seal-findings.ts'
 
 export type Scan = 'NOT_CONFIGURED' | 'CLEAN' | 'INFECTED' | 'NOT_SCANNED'
 
@@ -32,6 +34,8 @@ export interface ExaminedFile {
   readonly warnings: readonly string[]
   /** Of a PDF: what is written in it. Null where nothing could be read. */
   readonly content: PdfContent | null
+  /** Of a PDF: what was found out about its seals. Null for what is none, or where nobody asked. */
+  readonly seal: FileSeal | null
 }
 
 interface Examined {
@@ -64,9 +68,12 @@ export async function concludeCheck(tx: Tx, scope: Scope, examined: Examined): P
   const sent = { forms, areBankDetails: type.bankDetails, today }
   const { banks, findings } = await examined.examineBank(tx, scope, locked, sent)
   const judged = judgeAnswer({ type, company, effectiveDate, expirationDate, today, files, forms, banks })
-  const judgement = { ...judged, findings: [...judged.findings, ...findings] }
+  const judgement = { ...judged, findings: [...judged.findings, ...files.flatMap(ofSeal), ...findings] }
   await moveOn(tx, scope, locked, { ...examined, type, judgement })
 }
+
+const ofSeal = ({ evidenceId, seal }: ExaminedFile): Finding[] =>
+  seal ? sealFindings(seal).map((code) => ({ code, evidenceId })) : []
 
 /** A file that cannot be handed out goes back to its sender; when another draft was begun, that one goes on. */
 async function sendBack(
@@ -122,19 +129,20 @@ async function moveOn(
 }
 
 async function storeVerdicts(tx: Tx, scope: Scope, files: readonly ExaminedFile[]): Promise<void> {
-  const rows = files.map(({ evidenceId, fileState, contentType, refusal, scan, warnings }) => ({
+  const rows = files.map(({ evidenceId, fileState, contentType, refusal, scan, warnings, seal }) => ({
     id: evidenceId,
     fileState,
     contentType,
     refusal,
     scan,
+    seal,
     metadata: warnings.length > 0 ? { file_warnings: warnings.join(', ') } : {},
   }))
   await sql`
     update evidence e set file_state = r."fileState", content_type = r."contentType", refusal = r.refusal,
-      scan = coalesce(r.scan, e.scan), metadata = e.metadata || r.metadata
+      scan = coalesce(r.scan, e.scan), metadata = e.metadata || r.metadata, seal = r.seal
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (id bigint, "fileState" text,
-      "contentType" text, refusal text, scan text, metadata jsonb)
+      "contentType" text, refusal text, scan text, metadata jsonb, seal jsonb)
     where e.account_id = ${scope.accountId} and e.evidence_id = r.id`.execute(tx)
 }
 
