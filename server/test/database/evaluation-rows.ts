@@ -54,4 +54,10 @@ export const evaluationRows: Record<string, (accountId: number, nth: number) => 
     transmitter: 'FOURNISSEUR',
     upload_date: new Date(),
   }),
+  piece_number: (account_id, nth) => ({
+    account_id,
+    evidence_id: nth,
+    kind: 'SECURITY_CODE',
+    number: `SAMPLE${nth}`,
+  }),
 }
