@@ -1,6 +1,7 @@
 import { sql, type NotNull } from 'kysely'
 import type { Tx } from '../../platform/db/index.ts'
 import type { Scope } from '../../platform/kernel/index.ts'
+import { forgetPieces } from '../evaluation/index.ts'
 
 /**
  * Leaves of these answers' evidences what proves that they were there (kind, dates, size, SHA-256), and returns the
@@ -37,6 +38,7 @@ export async function blankEvidences(
     .where((evidence) => evidence('response_id', '=', evidence.fn.any(evidence.val([...responseIds]))))
     .where('file_state', '<>', 'DELETED')
     .execute()
+  await forgetPieces(tx, scope, { responseIds })
   await tx
     .updateTable('check_result')
     .set({ provider_reference: null })

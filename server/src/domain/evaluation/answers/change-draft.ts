@@ -7,6 +7,7 @@ import { documentTypeAt } from '../catalogue/document-types.queries.ts'
 import { lockRequiredResponse, notEditable, eventPlace, type LockedResponse } from '../status/lock.ts'
 import { settleDossiers } from '../status/settle.ts'
 import { fieldProblem, formOf, maxFilesOfAnswer, refuseForeignParts } from './answer-content.ts'
+import { forgetPieces } from '../checks/verdict/seen-pieces.ts'
 import { evidencesOf, writeEvidences, type OwnEvidence, type StoredFile } from './evidences.ts'
 import { withContributor } from './suppliers.ts'
 
@@ -82,6 +83,7 @@ export async function removeFile(
     update evidence set file_state = 'DELETED', object_key = null, file_name = null, metadata = '{}',
       deleted_at = account_now(${scope.accountId})
     where account_id = ${scope.accountId} and evidence_id = ${fileId}`.execute(tx)
+  await forgetPieces(tx, scope, { evidenceIds: [fileId] })
   const left = parts.filter((one) => one !== file)
   if (locked.checkOutcome === 'REFUSED' && !left.some(isRefused)) await clearRefusal(tx, scope, locked)
   await recordDraftChange(tx, scope, locked, { change: 'FILE_REMOVED', evidenceId: fileId })

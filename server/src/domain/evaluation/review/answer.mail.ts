@@ -13,13 +13,13 @@ import { isRequestedFromSupplier } from '../status/document-conditions.ts'
 import type { LockedResponse } from '../status/lock.ts'
 import type { Finding } from '../status/response-states.ts'
 
-interface Names {
+export interface Names {
   readonly account: string
   readonly company: string
   readonly document: Record<Language, string>
 }
 
-interface Words {
+export interface Words {
   readonly subject: string
   readonly title: string
   readonly paragraphs: string[]
@@ -36,7 +36,7 @@ interface AnswerMail {
 }
 
 /** Writes to those of the third party who answer for the theme of a document, each in their language. */
-async function mailContacts(
+export async function mailContacts(
   tx: Tx,
   scope: Scope,
   locked: LockedResponse,
@@ -106,7 +106,7 @@ export function mailRejection(
   })
 }
 
-const rejectionInEnglish = (
+export const rejectionInEnglish = (
   { account, company, document }: Names,
   { comment, revoked }: RejectionFacts,
 ): Words => ({
@@ -123,7 +123,7 @@ const rejectionInEnglish = (
   footer: `Sent on behalf of ${account} because you are its contact for ${company}.`,
 })
 
-const rejectionInFrench = (
+export const rejectionInFrench = (
   { account, company, document }: Names,
   { comment, revoked }: RejectionFacts,
 ): Words => ({
@@ -197,7 +197,7 @@ async function loadFailureFacts(tx: Tx, scope: Scope, { responseId }: LockedResp
 }
 
 /** Nothing for what is only for the reviewer's eye. */
-function reasonOf(
+export function reasonOf(
   { code, evidenceId }: Finding,
   names: ReadonlyMap<number, string>,
   language: Language,

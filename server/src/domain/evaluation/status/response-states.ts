@@ -5,7 +5,13 @@ export interface Finding {
   readonly code: string
   /** Null: about the answer as a whole. */
   readonly evidenceId: number | null
+  /** Where the code alone does not say how much it counts. */
+  readonly weight?: FindingWeight
 }
+
+/** How much a finding speaks against an answer: HIGH may be a forgery, LOW is often harmless. */
+export const findingWeights = ['HIGH', 'MEDIUM', 'LOW'] as const
+export type FindingWeight = (typeof findingWeights)[number]
 
 export const responseStates = [
   'DRAFT',
@@ -25,6 +31,7 @@ export const responseActions = [
   'SUBMIT', // the answer is complete; its checks begin
   'CHECKED', // the checks have ended; a person decides
   'AUTO_ACCEPT', // the checks have ended and the account lets them decide
+  'AUTO_REJECT', // so it does, and what is wrong is plain
   'REFUSE_CONTENT', // a scanner refused a file: back to its sender
   'CORRECT', // its content was replaced before the decision; the checks begin again
   'APPROVE',
@@ -43,6 +50,7 @@ export const responseTransitions: { readonly [S in ResponseState]: Moves } = {
   CHECKING: {
     CHECKED: 'PENDING',
     AUTO_ACCEPT: 'ACCEPTED',
+    AUTO_REJECT: 'DENIED',
     REFUSE_CONTENT: 'DRAFT',
     CORRECT: 'CHECKING',
     SUPERSEDE: 'SUPERSEDED',
