@@ -304,6 +304,14 @@ export const accountLines: readonly AccountLine[] = [
   },
   { route: 'GET /bank-guard', right: 'read', status: 200 },
   { route: 'PATCH /bank-guard', right: 'administer', status: 200, body: () => ({ recentChangeDays: 60 }) },
+  { route: 'GET /check-policies', right: 'read', status: 200 },
+  {
+    route: 'PUT /check-policies/:documentTypeCode',
+    right: 'administer',
+    status: 200,
+    names: { documentTypeCode: 'SOC_VIGILANCE' },
+    body: () => ({ accept: true, sendBack: false }),
+  },
   { route: 'GET /overdue-policies', right: 'read', status: 200 },
   {
     route: 'PUT /overdue-policies/:dossierTypeCode',
