@@ -28,7 +28,7 @@ export const automaticChecks = {
   samples: '{{share}} % go to a person',
   formsOnly: 'Forms only: no reader knows this document',
   aloneOf: '{{share}} alone, of {{checked}}',
-  wrongOf: '{{disagreed}} wrong in {{sampled}} samples',
+  wrongOf: 'Wrong in samples: {{disagreed}} of {{sampled}}',
   changeOf: 'Change what the checks decide about {{name}}',
   saved: 'The checks follow this from now on: {{name}}',
   mayAccept: 'Accept without a person',

@@ -18,6 +18,7 @@ import type { PdfContent } from './pdf-text-process.ts'
 import { countCheck } from './verdict/count-checks.ts'
 import { sendBackAlone, verdictOn } from './verdict/decide-alone.ts'
 import { comparePieces } from './verdict/seen-pieces.ts'
+import { tellVerdicts } from './verdict/tell-verdicts.ts'
 
 export type Scan = 'NOT_CONFIGURED' | 'CLEAN' | 'INFECTED' | 'NOT_SCANNED'
 
@@ -99,6 +100,7 @@ async function moveOn(
   const { outcome, findings, readers } = judgement
   await storeMetadata(tx, scope, judgement)
   const evidenceIds = files.map(({ evidenceId }) => evidenceId)
+  await tellVerdicts(tx, scope, locked, { judgement, files })
   const verdict = await verdictOn(tx, scope, locked, { type, judgement, evidenceIds })
   const result = { origin: 'SERVICE', outcome, findings, sampled: verdict === 'SAMPLE' } as const
   if (verdict === 'ACCEPT' || verdict === 'SEND_BACK') {

@@ -50,7 +50,7 @@ describe('Pieces that were seen before', () => {
     const piece = await vigilancePdf(d.first.company)
     await d.first.checked('SOC_VIGILANCE', piece)
     const borrowed = await other.checked('SOC_VIGILANCE', piece)
-    // It is plainly about another company, and still nobody is told: it may have been stolen.
+    // It is plainly about another company, and still not turned down by a program: it may have been stolen.
     expect(borrowed.status).toBe('PENDING')
     expect(borrowed.codes).toContain('PIECE_REUSED')
     expect(borrowed.codes).not.toContain('NUMBER_REUSED')
