@@ -22574,6 +22574,8 @@ export interface operations {
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
                 /** @description Your own name for the request. One that does not fit is replaced. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The ETag you last saw: a record that was changed since is left alone (412 PRECONDITION_FAILED). Without it the last writer wins. */
+                "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /** @description An account listed in the token. */
@@ -22595,6 +22597,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["XRequestId"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -22606,6 +22609,7 @@ export interface operations {
             403: components["responses"]["Problem"];
             404: components["responses"]["Problem"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["Problem"];
             413: components["responses"]["Problem"];
             414: components["responses"]["Problem"];
             415: components["responses"]["Problem"];
