@@ -2,6 +2,7 @@ import { answerRatingsTask } from '../../src/domain/datahub/index.ts'
 import { answerRegisterStatus } from '../../src/domain/evaluation/checks/register-status.task.ts'
 import { examineBankDetails } from '../../src/domain/evaluation/bank/examine-bank-details.ts'
 import { guardBankChange } from '../../src/domain/evaluation/bank/guard-bank-change.task.ts'
+import { verdicts } from '../../src/domain/evaluation/checks/verdict/decide-alone.ts'
 import { checkResponse } from '../../src/domain/evaluation/checks/check-response.task.ts'
 import { printForm } from '../../src/domain/evaluation/files/print-form.task.ts'
 import { reuseInOtherDossiers } from '../../src/domain/evaluation/answers/reuse-answers.task.ts'
@@ -46,6 +47,7 @@ export async function runAnswerJobs(
       scanner,
       publicUrl: testPublicUrl,
       examineBank: examineBankDetails,
+      verdicts,
       pdfTimeoutMs: 100_000,
     }),
     'responses.guard-bank-change': guardBankChange({ publicUrl: testPublicUrl }),

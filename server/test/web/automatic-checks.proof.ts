@@ -82,19 +82,23 @@ describe('Automatic checks in the browser', { shuffle: false }, () => {
     await picture(page, 'dashboard-en')
   })
 
-  test('On a phone and in French it fits and says whether the checks decide at all', withPatience, async () => {
-    const { base, token } = office.office
-    await office.vigie.call('PATCH', `${base}/evaluation-options`, { token, body: { autoAccept: false } })
-    const visit = await openPage({ ...phone, locale: 'fr-FR' })
-    await visit.page.goto(office.url)
-    await signIn(visit.page, office.person)
-    await open(visit.page, settings)
-    await visit.page.getByRole('heading', { level: 1, name: 'Contrôles automatiques' }).waitFor()
-    await visit.page.getByText('Pour l’instant, les contrôles ne décident de rien').waitFor()
-    await visit.page.getByText(/Erreurs dans les échantillons.*1 sur 4/).waitFor()
-    await picture(visit.page, 'settings-fr-phone')
-    expect(await sidewaysScroll(visit.page)).toBe(0)
-    await visit.page.context().close()
-    expect(office.complaints).toEqual([])
-  })
+  test(
+    'On a phone and in French it fits and says whether the checks decide at all',
+    withPatience,
+    async () => {
+      const { base, token } = office.office
+      await office.vigie.call('PATCH', `${base}/evaluation-options`, { token, body: { autoAccept: false } })
+      const visit = await openPage({ ...phone, locale: 'fr-FR' })
+      await visit.page.goto(office.url)
+      await signIn(visit.page, office.person)
+      await open(visit.page, settings)
+      await visit.page.getByRole('heading', { level: 1, name: 'Contrôles automatiques' }).waitFor()
+      await visit.page.getByText('Pour l’instant, les contrôles ne décident de rien').waitFor()
+      await visit.page.getByText(/Erreurs dans les échantillons.*1 sur 4/).waitFor()
+      await picture(visit.page, 'settings-fr-phone')
+      expect(await sidewaysScroll(visit.page)).toBe(0)
+      await visit.page.context().close()
+      expect(office.complaints).toEqual([])
+    },
+  )
 })

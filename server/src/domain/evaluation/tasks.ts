@@ -8,6 +8,7 @@ import { examineBankDetails } from './bank/examine-bank-details.ts'
 import { guardBankChange } from './bank/guard-bank-change.task.ts'
 import { checkResponse } from './checks/check-response.task.ts'
 import { answerRegisterStatus } from './checks/register-status.task.ts'
+import { verdicts } from './checks/verdict/decide-alone.ts'
 import { verificationConnector } from './checks/verification/connector.ts'
 import { verifyEvidenceFile } from './checks/verification/verify-file.task.ts'
 import type { FileLinks } from './files/file-links.ts'
@@ -41,6 +42,7 @@ export function evaluationTasks({ store, scanner, verification, links, publicUrl
       verifiedCodes: verification?.documentCodes ?? null,
       publicUrl,
       examineBank: examineBankDetails,
+      verdicts,
     }),
     'responses.guard-bank-change': guardBankChange({ publicUrl }),
     'responses.verify': verifyEvidenceFile({

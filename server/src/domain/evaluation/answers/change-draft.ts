@@ -7,8 +7,7 @@ import { documentTypeAt } from '../catalogue/document-types.queries.ts'
 import { lockRequiredResponse, notEditable, eventPlace, type LockedResponse } from '../status/lock.ts'
 import { settleDossiers } from '../status/settle.ts'
 import { fieldProblem, formOf, maxFilesOfAnswer, refuseForeignParts } from './answer-content.ts'
-import { forgetPieces } from '../checks/verdict/seen-pieces.ts'
-import { evidencesOf, writeEvidences, type OwnEvidence, type StoredFile } from './evidences.ts'
+import { evidencesOf, forgetPieces, writeEvidences, type OwnEvidence, type StoredFile } from './evidences.ts'
 import { withContributor } from './suppliers.ts'
 
 interface Command {

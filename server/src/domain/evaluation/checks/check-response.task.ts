@@ -16,6 +16,7 @@ import type { examineBankDetails } from '../bank/examine-bank-details.ts'
 import { evidencesOf, type OwnEvidence } from '../answers/evidences.ts'
 import { concludeCheck, type ExaminedFile, type Scan } from './conclude-check.ts'
 import { readPdf } from './pdf-text.ts'
+import type { Verdicts } from './verdict/decide-alone.ts'
 import { verifyAfterChecks } from './verification/request-verification.ts'
 
 interface Deps extends Omit<ExamineDeps, 'signal'> {
@@ -25,6 +26,8 @@ interface Deps extends Omit<ExamineDeps, 'signal'> {
   readonly publicUrl: string | null
   /** What is known of the banks and odd about the accounts that were sent. */
   readonly examineBank: typeof examineBankDetails
+  /** Who decides, and how that is done. */
+  readonly verdicts: Verdicts
 }
 
 /**

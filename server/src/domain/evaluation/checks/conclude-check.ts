@@ -15,10 +15,7 @@ import { settleDossiers } from '../status/settle.ts'
 import { judgeAnswer, type JudgedFile, type Judgement } from './judge-answer.ts'
 import type { Company } from './judge-identifiers.ts'
 import type { PdfContent } from './pdf-text-process.ts'
-import { countCheck } from './verdict/count-checks.ts'
-import { sendBackAlone, verdictOn } from './verdict/decide-alone.ts'
-import { comparePieces } from './verdict/seen-pieces.ts'
-import { tellVerdicts } from './verdict/tell-verdicts.ts'
+import type { Verdicts } from './verdict/decide-alone.ts'
 
 export type Scan = 'NOT_CONFIGURED' | 'CLEAN' | 'INFECTED' | 'NOT_SCANNED'
 
@@ -41,6 +38,7 @@ interface Examined {
   /** Where the link in a mail leads; null: nobody is written to. */
   readonly publicUrl: string | null
   readonly examineBank: typeof examineBankDetails
+  readonly verdicts: Verdicts
 }
 
 /** Stores what the checks found and moves the answer on, unless it no longer waits for them. */
@@ -62,7 +60,7 @@ export async function concludeCheck(tx: Tx, scope: Scope, examined: Examined): P
   const { thirdpartyId, code } = locked.document
   const digests = new Map(parts.map(({ evidenceId, sha256 }) => [evidenceId, sha256]))
   const pieces = files.map((file) => ({ ...file, sha256: digests.get(file.evidenceId) ?? null }))
-  const reused = await comparePieces(tx, scope, { thirdpartyId, code, files: pieces })
+  const reused = await examined.verdicts.comparePieces(tx, scope, { thirdpartyId, code, files: pieces })
   const judgement = { ...judged, findings: [...judged.findings, ...findings, ...reused] }
   await moveOn(tx, scope, locked, { ...examined, type, judgement })
 }
@@ -95,21 +93,26 @@ async function moveOn(
   tx: Tx,
   scope: Scope,
   locked: LockedResponse,
-  { files, type, judgement, publicUrl }: Examined & { type: DocumentType; judgement: Judgement },
+  { files, type, judgement, publicUrl, verdicts }: Examined & { type: DocumentType; judgement: Judgement },
 ): Promise<void> {
   const { outcome, findings, readers } = judgement
   await storeMetadata(tx, scope, judgement)
   const evidenceIds = files.map(({ evidenceId }) => evidenceId)
-  await tellVerdicts(tx, scope, locked, { judgement, files })
-  const verdict = await verdictOn(tx, scope, locked, { type, judgement, evidenceIds })
+  await verdicts.tellVerdicts(tx, scope, locked, { judgement, files })
+  const verdict = await verdicts.verdictOn(tx, scope, locked, { type, judgement, evidenceIds })
   const result = { origin: 'SERVICE', outcome, findings, sampled: verdict === 'SAMPLE' } as const
   if (verdict === 'ACCEPT' || verdict === 'SEND_BACK') {
     await storeCheckResult(tx, scope, locked.responseId, result)
     if (verdict === 'ACCEPT')
       await acceptAnswer(tx, scope, locked, { action: 'AUTO_ACCEPT', comment: null, readers })
-    else await sendBackAlone(tx, scope, locked, { judgement, areBankDetails: type.bankDetails, publicUrl })
+    else
+      await verdicts.sendBackAlone(tx, scope, locked, {
+        judgement,
+        areBankDetails: type.bankDetails,
+        publicUrl,
+      })
   } else await leaveToPerson(tx, scope, locked, { result, areBankDetails: type.bankDetails, publicUrl })
-  await countCheck(tx, scope, { code: locked.document.code, verdict })
+  await verdicts.countCheck(tx, scope, { code: locked.document.code, verdict })
 }
 
 interface LeftToPerson {

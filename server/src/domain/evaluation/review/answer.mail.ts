@@ -166,7 +166,7 @@ export async function mailFailedCheck(
   if (!byContact || !awaited) return
   const names = new Map(files.map(({ id, name }) => [id, name]))
   const reasons = (language: Language) => [
-    ...new Set(findings.flatMap((finding) => reasonOf(finding, names, language))),
+    ...new Set(findings.flatMap((finding) => tellableReason(finding, names, language))),
   ]
   await mailContacts(tx, scope, locked, {
     template: 'response.sent-back',
@@ -197,7 +197,7 @@ async function loadFailureFacts(tx: Tx, scope: Scope, { responseId }: LockedResp
 }
 
 /** Nothing for what is only for the reviewer's eye. */
-export function reasonOf(
+export function tellableReason(
   { code, evidenceId }: Finding,
   names: ReadonlyMap<number, string>,
   language: Language,

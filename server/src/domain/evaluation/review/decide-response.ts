@@ -12,10 +12,9 @@ import {
   type LockedResponse,
 } from '../status/lock.ts'
 import { refuseOwnAnswer } from '../answers/suppliers.ts'
-import { countDisagreement } from '../checks/verdict/count-checks.ts'
 import { decisionRefusal } from '../status/response-states.ts'
 import { settleDossiers } from '../status/settle.ts'
-import { acceptAnswer, decisionFacts, storeDecision } from './accept-answer.ts'
+import { acceptAnswer, countDisagreement, decisionFacts, storeDecision } from './accept-answer.ts'
 import { mailRejection } from './answer.mail.ts'
 
 type Notification = 'SENT' | 'NO_CONTACT' | 'NOT_SHARED'

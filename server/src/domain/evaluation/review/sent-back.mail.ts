@@ -2,7 +2,7 @@ import type { Tx } from '../../../platform/db/index.ts'
 import type { Language, Scope } from '../../../platform/kernel/index.ts'
 import type { LockedResponse } from '../status/lock.ts'
 import type { Finding } from '../status/response-states.ts'
-import { mailContacts, reasonOf, rejectionInEnglish, rejectionInFrench } from './answer.mail.ts'
+import { mailContacts, tellableReason, rejectionInEnglish, rejectionInFrench } from './answer.mail.ts'
 
 interface SentBack {
   /** Only what may be told. */
@@ -19,7 +19,7 @@ const wayToPerson: Readonly<Record<Language, string>> = {
 
 /** What the decision says, in the portal and wherever else it is read. */
 export function sentBackComment({ reasons, names }: SentBack, language: Language): string {
-  const sentences = reasons.flatMap((finding) => reasonOf(finding, names, language))
+  const sentences = reasons.flatMap((finding) => tellableReason(finding, names, language))
   return [...new Set(sentences), wayToPerson[language]].join('\n')
 }
 

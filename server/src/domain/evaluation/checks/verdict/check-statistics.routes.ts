@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import type { Db } from '../../../../platform/db/index.ts'
 import { namedObject, nullable, type HttpRoutes } from '../../../../platform/http/index.ts'
 import { fieldProblem } from '../../answers/answer-content.ts'
-import { countedChecks, monthsBefore, periodOf, type Period } from './check-statistics.ts'
+import { countedChecks, monthsBefore, countedPeriod, type Period } from './check-statistics.ts'
 
 const mostMonths = 60
 
@@ -64,7 +64,7 @@ export const checkStatisticsRoutes =
     const config = { right: 'read', wholeAccount: true } as const
     app.get('/statistics/checks', { config, schema }, ({ scope, query }) =>
       db.read(scope, async (tx) => {
-        const period = await periodOf(tx, scope, query)
+        const period = await countedPeriod(tx, scope, query)
         refuseOdd(period)
         return { ...period, ...(await countedChecks(tx, scope, period)) }
       }),

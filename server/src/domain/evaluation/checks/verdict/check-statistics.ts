@@ -24,7 +24,7 @@ export interface Period {
 }
 
 /** The last twelve months where nothing else is asked for. */
-export async function periodOf(
+export async function countedPeriod(
   tx: ReadTx,
   { accountId }: Scope,
   { from, to }: { readonly from?: string; readonly to?: string },

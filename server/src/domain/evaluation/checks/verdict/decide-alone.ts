@@ -9,8 +9,10 @@ import { evaluationOptions } from '../../status/evaluation-options.ts'
 import type { LockedResponse } from '../../status/lock.ts'
 import type { Judgement } from '../judge-answer.ts'
 import { policyInForce } from './check-policies.ts'
-import { isDrawn } from './draw-sample.ts'
-import { reachVerdict, toldReasons, type Verdict } from './reach-verdict.ts'
+import { countCheck } from './count-checks.ts'
+import { isDrawn, reachVerdict, toldReasons, type Verdict } from './reach-verdict.ts'
+import { comparePieces } from './seen-pieces.ts'
+import { tellVerdicts } from './tell-verdicts.ts'
 
 interface Judged {
   readonly type: DocumentType
@@ -20,7 +22,7 @@ interface Judged {
 }
 
 /** What becomes of an answer whose checks have ended. The caller holds it. */
-export async function verdictOn(
+async function verdictOn(
   tx: Tx,
   scope: Scope,
   locked: LockedResponse,
@@ -70,7 +72,7 @@ interface SentBack {
 }
 
 /** Turns the answer down with its plain reasons, in the language it was sent in, and tells the contacts. */
-export async function sendBackAlone(
+async function sendBackAlone(
   tx: Tx,
   scope: Scope,
   locked: LockedResponse,
@@ -112,3 +114,7 @@ async function languageOf(tx: ReadTx, { accountId }: Scope, responseId: number):
     .executeTakeFirstOrThrow()
   return row.language as Language
 }
+
+/** What a check is handed to decide with: it is told what to do with an answer, and not how that is found. */
+export const verdicts = { comparePieces, tellVerdicts, verdictOn, sendBackAlone, countCheck } as const
+export type Verdicts = typeof verdicts

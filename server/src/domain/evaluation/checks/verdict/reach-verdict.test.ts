@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
-import { isDrawn } from './draw-sample.ts'
-import { reachVerdict, type VerdictFacts } from './reach-verdict.ts'
+import { weighFindings } from '../../status/response-states.ts'
+import { isDrawn, reachVerdict, type VerdictFacts } from './reach-verdict.ts'
 import { numbersOf } from './seen-pieces.ts'
-import { weighFindings } from './weigh-findings.ts'
 
 const file = 7
 const of = (...codes: string[]) => codes.map((code) => ({ code, evidenceId: file }))

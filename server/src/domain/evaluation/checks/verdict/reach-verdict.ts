@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import type { Finding } from '../../status/response-states.ts'
 import type { Judgement } from '../judge-answer.ts'
 
@@ -78,4 +79,19 @@ function isPlainlyWrong({ judgement, evidenceIds }: VerdictFacts): boolean {
 /** The reasons among the findings, which are all that is told. */
 export function toldReasons(findings: readonly Finding[]): Finding[] {
   return findings.filter(({ code }) => plainReasons.has(code))
+}
+
+interface Draw {
+  /** Of a hundred. */
+  readonly share: number
+  readonly key: Uint8Array
+  readonly responseId: number
+  /** Of the answer: one that was corrected is drawn anew. */
+  readonly version: number
+}
+
+/** Whether a person looks at this answer anyway. The same answer is always drawn alike, and nobody can guess how. */
+export function isDrawn({ share, key, responseId, version }: Draw): boolean {
+  const digest = createHmac('sha256', key).update(`${responseId}.${version}`).digest()
+  return digest.readUIntBE(0, 6) % 100 < share
 }

@@ -111,22 +111,3 @@ function findingsOf(seen: readonly Seen[], code: string): Finding[] {
     return { code: isWhole ? 'PIECE_REUSED' : 'NUMBER_REUSED', evidenceId, ...weight }
   })
 }
-
-interface DeletedFiles {
-  readonly responseIds?: readonly number[]
-  readonly evidenceIds?: readonly number[]
-}
-
-/** Of all files of these answers, or of these files alone. The caller deletes them. */
-export async function forgetPieces(
-  tx: Tx,
-  { accountId }: Scope,
-  { responseIds = [], evidenceIds = [] }: DeletedFiles,
-): Promise<void> {
-  await sql`
-    delete from piece_number p using evidence e
-    where p.account_id = ${accountId} and e.account_id = p.account_id and e.evidence_id = p.evidence_id
-      and (e.response_id = any(${[...responseIds]}::bigint[]) or e.evidence_id = any(${[...evidenceIds]}::bigint[]))`.execute(
-    tx,
-  )
-}
