@@ -33,9 +33,9 @@ const open = (at: Page, path: string) => follow(at, new URL(office.inAccount(pat
 const settings = 'settings/automatic-checks'
 
 /** Kept by whoever wants to look at the pages. */
-async function picture(at: Page, name: string): Promise<void> {
+async function picture(at: Page, name: string, fullPage = true): Promise<void> {
   const folder = process.env['VIGIE_PICTURES']
-  if (folder !== undefined) await at.screenshot({ path: `${folder}/${name}.png`, fullPage: true })
+  if (folder !== undefined) await at.screenshot({ path: `${folder}/${name}.png`, fullPage })
 }
 
 describe('Automatic checks in the browser', { shuffle: false }, () => {
@@ -51,7 +51,7 @@ describe('Automatic checks in the browser', { shuffle: false }, () => {
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('switch', { name: 'Send back what is plainly wrong' }).check()
     await dialog.getByRole('textbox', { name: 'Sample' }).fill('10')
-    await picture(page, 'dialog-en')
+    await picture(page, 'dialog-en', false)
     expect(await seriousFindings(page, '[role=dialog]')).toEqual([])
     await dialog.getByRole('button', { name: 'Save' }).click()
     await row.getByText('10 % go to a person').waitFor()
