@@ -88,10 +88,14 @@ describe('Pieces that were seen before', () => {
     const scope = jobScope(d.accountId, 'responses.check')
     const piece = await vigilancePdf(d.first.company)
     const sent = await Promise.all(
-      [d.first, await d.supplier(1)].map(async ({ send, thirdpartyId }) => {
-        const { evidences } = await d.response(await send('SOC_VIGILANCE', piece))
+      [d.first, await d.supplier(1)].map(async (supplier) => {
+        const { evidences } = await d.response(await supplier.send('SOC_VIGILANCE', piece))
         const [{ id: evidenceId, sha256 }] = evidences as [{ id: number; sha256: string }]
-        return { thirdpartyId, code: 'SOC_VIGILANCE', files: [{ evidenceId, sha256, reading: null }] }
+        return {
+          thirdpartyId: supplier.thirdpartyId,
+          code: 'SOC_VIGILANCE',
+          files: [{ evidenceId, sha256, reading: null }],
+        }
       }),
     )
     const [one, other] = sent as [SentPieces, SentPieces]
