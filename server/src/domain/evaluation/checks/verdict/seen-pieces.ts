@@ -103,11 +103,13 @@ const namesSeveral = new Set([
   'ISO45001',
 ])
 
+export const reuseCodes = ['PIECE_REUSED', 'NUMBER_REUSED'] as const
+
 /** Of a file that came before as it is, its numbers say nothing more. */
 function findingsOf(seen: readonly Seen[], code: string): Finding[] {
   const weight = namesSeveral.has(code) ? ({ weight: 'LOW' } as const) : {}
   return [...new Set(seen.map(({ evidenceId }) => evidenceId))].map((evidenceId) => {
     const isWhole = seen.some((one) => one.evidenceId === evidenceId && one.kind === 'CONTENT')
-    return { code: isWhole ? 'PIECE_REUSED' : 'NUMBER_REUSED', evidenceId, ...weight }
+    return { code: reuseCodes[isWhole ? 0 : 1], evidenceId, ...weight }
   })
 }
