@@ -3,7 +3,7 @@ import { runAnswerJobs } from '../responses/run-jobs.ts'
 import { guestOf, type Guest } from '../portal/portal-desk.ts'
 import type { TestApp } from '../harness/index.ts'
 
-export interface SampleCompany {
+interface SampleCompany {
   name: string
   siren: string
   siret: string
@@ -20,7 +20,7 @@ interface Supplier {
   checked(code: string, content: Buffer, more?: object): Promise<ResponseWire & { codes: string[] }>
 }
 
-export interface VerdictDesk extends AnswersDesk {
+interface VerdictDesk extends AnswersDesk {
   readonly first: Supplier
   /** Another third party of the account; the nth is always the same company. */
   supplier(nth: number): Promise<Supplier>

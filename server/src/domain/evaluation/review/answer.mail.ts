@@ -13,13 +13,13 @@ import { isRequestedFromSupplier } from '../status/document-conditions.ts'
 import type { LockedResponse } from '../status/lock.ts'
 import type { Finding } from '../status/response-states.ts'
 
-export interface Names {
+interface Names {
   readonly account: string
   readonly company: string
   readonly document: Record<Language, string>
 }
 
-export interface Words {
+interface Words {
   readonly subject: string
   readonly title: string
   readonly paragraphs: string[]

@@ -11,7 +11,7 @@ export interface Finding {
 
 /** How much a finding speaks against an answer: HIGH may be a forgery, LOW is often harmless. */
 export const findingWeights = ['HIGH', 'MEDIUM', 'LOW'] as const
-export type FindingWeight = (typeof findingWeights)[number]
+type FindingWeight = (typeof findingWeights)[number]
 
 export const responseStates = [
   'DRAFT',
@@ -157,7 +157,7 @@ const low: ReadonlySet<string> = new Set([
   'CSV_FORMULA',
 ])
 
-export function weightOf({ code, weight }: Pick<Finding, 'code' | 'weight'>): FindingWeight {
+function weightOf({ code, weight }: Pick<Finding, 'code' | 'weight'>): FindingWeight {
   if (weight !== undefined) return weight
   if (high.has(code)) return 'HIGH'
   return low.has(code) ? 'LOW' : 'MEDIUM'

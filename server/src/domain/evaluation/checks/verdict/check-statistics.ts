@@ -78,7 +78,7 @@ function summed(rows: readonly Counts[]) {
 }
 
 /** In percent, rounded down; null where nothing was checked. */
-export function shareAlone({
+function shareAlone({
   checked,
   accepted,
   sentBack,

@@ -5,7 +5,7 @@ import type { Scope } from '../../../../platform/kernel/index.ts'
 import type { Finding } from '../../status/response-states.ts'
 
 /** By what a piece is known when it comes again. */
-export interface PieceNumber {
+interface PieceNumber {
   readonly kind: 'CONTENT' | 'SECURITY_CODE' | 'CERTIFICATE_NUMBER' | 'POLICY_NUMBER'
   readonly number: string
 }

@@ -6,10 +6,10 @@ import { eventPlace, type LockedResponse } from '../../status/lock.ts'
 import type { Finding } from '../../status/response-states.ts'
 import { failingFindings, type Judgement, type JudgedFile } from '../judge-answer.ts'
 
-export type FileVerdict = 'VERIFIED' | 'INCONCLUSIVE' | 'REFUSED'
+type FileVerdict = 'VERIFIED' | 'INCONCLUSIVE' | 'REFUSED'
 
 /** What findings say of one file; those about the answer as a whole are about each of its files. */
-export function fileVerdict(findings: readonly Finding[], evidenceId: number): FileVerdict {
+function fileVerdict(findings: readonly Finding[], evidenceId: number): FileVerdict {
   const own = findings.filter((finding) => finding.evidenceId === evidenceId || finding.evidenceId === null)
   if (own.some(({ code }) => failingFindings.has(code))) return 'REFUSED'
   return own.length > 0 ? 'INCONCLUSIVE' : 'VERIFIED'
