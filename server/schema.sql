@@ -1024,6 +1024,62 @@ grant select on table calendar_link to vigie_backup;
 comment on table calendar_link is 'A secret address from which a calendar program reads the forecast, with the rights its maker has at that moment.';
 comment on column calendar_link.token_hash is 'Only the digest is kept: a copy of the database opens no calendar.';
 
+create table check_count (
+  account_id bigint not null,
+  document_code text not null,
+  month date not null,
+  checked integer default 0 not null,
+  accepted integer default 0 not null,
+  sent_back integer default 0 not null,
+  sampled integer default 0 not null,
+  disagreed integer default 0 not null,
+  constraint check_count_pkey PRIMARY KEY (account_id, document_code, month),
+  constraint check_count_account_id_document_code_fkey FOREIGN KEY (account_id, document_code) REFERENCES document_type(account_id, code),
+  constraint check_count_accepted_check CHECK ((accepted >= 0)),
+  constraint check_count_checked_check CHECK ((checked >= 0)),
+  constraint check_count_disagreed_check CHECK ((disagreed >= 0)),
+  constraint check_count_month_begins CHECK ((EXTRACT(day FROM month) = (1)::numeric)),
+  constraint check_count_sampled_check CHECK ((sampled >= 0)),
+  constraint check_count_sent_back_check CHECK ((sent_back >= 0))
+);
+alter table check_count enable row level security;
+alter table check_count force row level security;
+create policy account_isolation on check_count for all to public
+  using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
+  with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy backup_reads on check_count for select to vigie_backup
+  using (true);
+grant insert, select, update on table check_count to vigie_app;
+grant select on table check_count to vigie_backup;
+comment on table check_count is 'What the checks concluded in each month, counted as it happens: statistics read a row a month, however many answers there were.';
+comment on column check_count.disagreed is 'Samples of this month that a person turned down: each would have been a wrong decision.';
+
+create table check_policy (
+  account_id bigint not null,
+  document_code text not null,
+  accept boolean not null,
+  send_back boolean not null,
+  sample_share integer not null,
+  sample_key bytea default (uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())) not null,
+  version integer default 1 not null,
+  constraint check_policy_pkey PRIMARY KEY (account_id, document_code),
+  constraint check_policy_account_id_document_code_fkey FOREIGN KEY (account_id, document_code) REFERENCES document_type(account_id, code),
+  constraint check_policy_sample_key_check CHECK ((octet_length(sample_key) = 32)),
+  constraint check_policy_sample_share_check CHECK (((sample_share >= 0) AND (sample_share <= 100)))
+);
+alter table check_policy enable row level security;
+alter table check_policy force row level security;
+create policy account_isolation on check_policy for all to public
+  using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
+  with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy backup_reads on check_policy for select to vigie_backup
+  using (true);
+grant insert, select, update on table check_policy to vigie_app;
+grant select on table check_policy to vigie_backup;
+comment on table check_policy is 'What the checks of an account may decide alone about answers of one document type, while the account lets them decide at all. No row: they accept, and neither send back nor leave samples to people.';
+comment on column check_policy.sample_share is 'Of a hundred answers that would be accepted alone, so many go to a person who does not know it.';
+comment on column check_policy.sample_key is 'Draws the samples, so that a check that runs again draws the same and nobody can tell in advance.';
+
 create table check_result (
   account_id bigint not null,
   response_id bigint not null,
@@ -1033,6 +1089,7 @@ create table check_result (
   findings jsonb default '[]'::jsonb not null,
   provider_reference text,
   concluded_at timestamp with time zone not null,
+  sampled boolean default false not null,
   constraint check_result_pkey PRIMARY KEY (account_id, response_id, attempt),
   constraint check_result_members UNIQUE (account_id, response_id, attempt, outcome),
   constraint check_result_account_id_response_id_fkey FOREIGN KEY (account_id, response_id) REFERENCES response(account_id, response_id),
@@ -1057,6 +1114,7 @@ comment on table check_result is 'What the checks of an answer ended with, one r
 comment on column check_result.origin is 'Who concluded: SERVICE, our own checks; PROVIDER, a verification of one file added to what was known; REGISTER, an answer that is what a register said; REUSE, an answer that repeats one of another dossier; SCREENING, NEWS and DATA_HUB, an answer that is what lists, news or a provider of data said.';
 comment on column check_result.findings is 'Codes with the evidence each is about; no content and nobody''s name.';
 comment on column check_result.provider_reference is 'Under which the provider knows its verification: the way to a copy of the piece, so it goes with the piece. Nothing else of a row may change.';
+comment on column check_result.sampled is 'The checks would have accepted it alone and left it to a person to compare. Not shown: whoever knows looks otherwise.';
 comment on constraint check_result_members on check_result is 'Lets the answer repeat the outcome that counts, held to it by its key.';
 
 create table client_assertion (
@@ -3461,6 +3519,34 @@ comment on column person_session.step_up_failures is 'Wrong answers to a request
 comment on column person_session.closed_accounts is 'Accounts whose administrator ended this session for them alone; signing in anew opens them again.';
 comment on column person_session.confined_account_id is 'Opened through this account''s own identity provider, hence good for this account alone. Null: for all accounts of the person.';
 comment on policy members on person_session is 'An account sees the sessions of its members.';
+
+create table piece_number (
+  account_id bigint not null,
+  evidence_id bigint not null,
+  kind text not null,
+  number text not null,
+  constraint piece_number_pkey PRIMARY KEY (account_id, evidence_id, kind, number),
+  constraint piece_number_account_id_evidence_id_fkey FOREIGN KEY (account_id, evidence_id) REFERENCES evidence(account_id, evidence_id),
+  constraint piece_number_kind_check CHECK (((kind ~ '^[A-Z]+(_[A-Z]+)*$'::text) AND (length(kind) <= 40))),
+  constraint piece_number_number_check CHECK (((length(number) >= 6) AND (length(number) <= 200)))
+);
+CREATE INDEX piece_number_seen ON vigie.piece_number USING btree (account_id, kind, number);
+alter table piece_number enable row level security;
+alter table piece_number force row level security;
+create policy account_isolation on piece_number for all to public
+  using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
+  with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy backup_reads on piece_number for select to vigie_backup
+  using (true);
+create policy unit_sight on piece_number as restrictive for all to public
+  using ((( SELECT sees_all_units() AS sees_all_units) OR (EXISTS ( SELECT
+   FROM evidence e
+  WHERE ((e.account_id = piece_number.account_id) AND (e.evidence_id = piece_number.evidence_id))))));
+grant delete, insert, select on table piece_number to vigie_app;
+grant select on table piece_number to vigie_backup;
+comment on table piece_number is 'By what a piece is known when it comes again: the digest of its content (CONTENT), and the numbers that its issuer gives only once, such as a security code. It goes with the file.';
+comment on column piece_number.number is 'Letters and digits only, in upper case; of a digest, lower-case hexadecimal.';
+comment on index piece_number_seen is 'Asked at each check: who has sent this before?';
 
 create table place_lease (
   lease_id uuid not null,

@@ -20,7 +20,7 @@ export const apiFacts: ApiFacts = {
     putIdentityProvider putOwnerRules putRelationshipPolicy reactivateDocumentType reactivateDossier
     reactivateThirdParty rejectResponse removeDraftFile removeIdentityProvider renameTeam renewDossier reopenFinding
     reopenTask resumeWebhook rotateDataHubSecret rotateWebhookSecret saveDraftForm setDossierFollowers setDossierOwner
-    setOverduePolicy setTeamMembers setThirdPartyFollowers setThirdPartyOwner setThirdPartyUnits stopDocument
+    setCheckPolicy setOverduePolicy setTeamMembers setThirdPartyFollowers setThirdPartyOwner setThirdPartyUnits stopDocument
     submitDraft verifyCorrectiveAction withdrawResponse`),
   etag: words(`
     followCalendarLink getAgentPolicy getForecastCalendar getThirdPartyByCode putAgentPolicy putThirdPartyByCode
@@ -37,7 +37,7 @@ export const apiFacts: ApiFacts = {
     putDocumentType putDossierType putIdentityProvider putOwnerRules putRelationshipPolicy reactivateDocumentType
     reactivateDossier reactivateThirdParty removeDraftFile renameTeam renewDossier reopenFinding reopenTask
     resumeWebhook rotateDataHubSecret rotateWebhookSecret saveDraftForm setDossierFollowers setDossierOwner
-    setOverduePolicy setTeamMembers setThirdPartyFollowers setThirdPartyOwner setThirdPartyUnits stopDocument
+    setCheckPolicy setOverduePolicy setTeamMembers setThirdPartyFollowers setThirdPartyOwner setThirdPartyUnits stopDocument
     submitDraft verifyCorrectiveAction withdrawResponse`),
   notModified: words(`
     followCalendarLink getForecastCalendar getThirdPartyByCode getAttribute getDataHubProvider getDocumentType getDossierType getIdentityProvider getRule getThirdParty

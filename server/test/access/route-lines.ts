@@ -317,6 +317,14 @@ export const accountLines: readonly AccountLine[] = [
     status: 204,
     ids: { rootId: 'sealRoot' },
   },
+  { route: 'GET /check-policies', right: 'read', status: 200 },
+  {
+    route: 'PUT /check-policies/:documentTypeCode',
+    right: 'administer',
+    status: 200,
+    names: { documentTypeCode: 'SOC_VIGILANCE' },
+    body: () => ({ accept: true, sendBack: false }),
+  },
   { route: 'GET /overdue-policies', right: 'read', status: 200 },
   {
     route: 'PUT /overdue-policies/:dossierTypeCode',

@@ -145,6 +145,8 @@ const unfencedTables = {
   membership: 'people of the account',
   membership_unit: 'what somebody sees, not what is seen',
   bank_guard: 'settings of the account',
+  check_policy: 'settings of the account',
+  check_count: 'numbers; the route asks for all units',
   overdue_policy: 'settings of the account',
   owner_rule: 'settings of the account',
   owner_settings: 'settings of the account',

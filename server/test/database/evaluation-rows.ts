@@ -60,4 +60,10 @@ export const evaluationRows: Record<string, (accountId: number, nth: number) => 
     response_id: nth,
     read_at: new Date(),
   }),
+  piece_number: (account_id, nth) => ({
+    account_id,
+    evidence_id: nth,
+    kind: 'SECURITY_CODE',
+    number: `SAMPLE${nth}`,
+  }),
 }

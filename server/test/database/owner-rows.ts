@@ -6,6 +6,14 @@ export const ownerRows: Record<string, (accountId: number, nth: number) => Row> 
   team: (account_id, nth) => ({ account_id, team_id: nth, name: `Team ${nth}` }),
   team_member: (account_id, nth) => ({ account_id, team_id: nth, user_id: nth }),
   overdue_policy: (account_id) => ({ account_id, type_code: 'ONBOARDING', action_days: 14 }),
+  check_policy: (account_id, nth) => ({
+    account_id,
+    document_code: `DOCUMENT_${nth}`,
+    accept: true,
+    send_back: false,
+    sample_share: 2,
+  }),
+  check_count: (account_id, nth) => ({ account_id, document_code: `DOCUMENT_${nth}`, month: '2026-11-01' }),
   bank_guard: (account_id) => ({ account_id, enabled: true, recent_change_days: 90, new_contact_days: 30 }),
   seal_root: (account_id, nth) => ({
     account_id,

@@ -6,6 +6,7 @@ import { checkResponse, checkScans } from '../../src/domain/evaluation/checks/ch
 import type { SealLimits } from '../../src/domain/evaluation/checks/judge-seals.ts'
 import { readDraft } from '../../src/domain/evaluation/checks/read-draft.task.ts'
 import type { ScanSettings } from '../../src/domain/evaluation/checks/read-pictures.ts'
+import { verdicts } from '../../src/domain/evaluation/checks/verdict/decide-alone.ts'
 import { printForm } from '../../src/domain/evaluation/files/print-form.task.ts'
 import { reuseInOtherDossiers } from '../../src/domain/evaluation/answers/reuse-answers.task.ts'
 import { revokeCopies } from '../../src/domain/evaluation/review/revoke-copies.task.ts'
@@ -54,6 +55,7 @@ export async function runAnswerJobs(
     scans,
     publicUrl: testPublicUrl,
     examineBank: examineBankDetails,
+    verdicts,
     // On a busy machine starting the reader of PDFs takes a while.
     pdfTimeoutMs: 100_000,
     sealLimits: { timeoutMs: 100_000, ...sealLimits },

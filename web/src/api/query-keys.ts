@@ -17,6 +17,8 @@ interface AccountKeys {
   'attribute-preview': unknown[]
   attributes: [scope?: string, archived?: boolean]
   'bank-guard': [part?: 'tagged']
+  'check-policies': []
+  'check-statistics': []
   'calendar-links': []
   checkpoints: []
   clients: []

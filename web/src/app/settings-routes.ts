@@ -37,6 +37,16 @@ const evaluation = createRoute({
   component: screen('work', () => import('../screens/evaluation/evaluation.tsx'), 'EvaluationOptions'),
 })
 
+const automaticChecks = createRoute({
+  getParentRoute: parent,
+  path: '/automatic-checks',
+  component: screen(
+    'work',
+    () => import('../screens/automatic-checks/automatic-checks.tsx'),
+    'AutomaticChecks',
+  ),
+})
+
 const attributes = createRoute({
   getParentRoute: parent,
   path: '/attributes',
@@ -176,6 +186,7 @@ export const settingsRoutes = settings.addChildren([
   documentTypes,
   dossierTypes,
   evaluation,
+  automaticChecks,
   attributes,
   screening,
   policies,

@@ -10,6 +10,7 @@ import { checkResponse, checkScans } from './checks/check-response.task.ts'
 import { readDraft } from './checks/read-draft.task.ts'
 import type { ScanSettings } from './checks/read-pictures.ts'
 import { answerRegisterStatus } from './checks/register-status.task.ts'
+import { verdicts } from './checks/verdict/decide-alone.ts'
 import { verificationConnector } from './checks/verification/connector.ts'
 import { verifyEvidenceFile } from './checks/verification/verify-file.task.ts'
 import type { FileLinks } from './files/file-links.ts'
@@ -45,6 +46,7 @@ export function evaluationTasks(deps: TaskDeps) {
     verifiedCodes: verification?.documentCodes ?? null,
     publicUrl,
     examineBank: examineBankDetails,
+    verdicts,
   }
   return {
     'catalogue.apply': applyDossierType,

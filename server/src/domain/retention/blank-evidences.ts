@@ -1,7 +1,7 @@
 import { sql, type NotNull } from 'kysely'
 import type { Tx } from '../../platform/db/index.ts'
 import type { Scope } from '../../platform/kernel/index.ts'
-import { dropReadingsOf } from '../evaluation/index.ts'
+import { dropReadingsOf, forgetPieces } from '../evaluation/index.ts'
 
 /**
  * Leaves of these answers' evidences what proves that they were there (kind, dates, size, SHA-256), and returns the
@@ -40,6 +40,7 @@ export async function blankEvidences(
     .where('file_state', '<>', 'DELETED')
     .execute()
   await dropReadingsOf(tx, scope, responseIds)
+  await forgetPieces(tx, scope, { responseIds })
   await tx
     .updateTable('check_result')
     .set({ provider_reference: null })

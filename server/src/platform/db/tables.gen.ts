@@ -572,6 +572,36 @@ export interface CalendarLink {
   token_hash: Buffer;
 }
 
+export interface CheckCount {
+  accepted: Generated<number>;
+  account_id: number;
+  checked: Generated<number>;
+  /**
+   * Samples of this month that a person turned down: each would have been a wrong decision.
+   */
+  disagreed: Generated<number>;
+  document_code: string;
+  month: string;
+  sampled: Generated<number>;
+  sent_back: Generated<number>;
+}
+
+export interface CheckPolicy {
+  accept: boolean;
+  account_id: number;
+  document_code: string;
+  /**
+   * Draws the samples, so that a check that runs again draws the same and nobody can tell in advance.
+   */
+  sample_key: Generated<Buffer>;
+  /**
+   * Of a hundred answers that would be accepted alone, so many go to a person who does not know it.
+   */
+  sample_share: number;
+  send_back: boolean;
+  version: Generated<number>;
+}
+
 export interface CheckResult {
   account_id: number;
   attempt: number;
@@ -590,6 +620,10 @@ export interface CheckResult {
    */
   provider_reference: string | null;
   response_id: number;
+  /**
+   * The checks would have accepted it alone and left it to a person to compare. Not shown: whoever knows looks otherwise.
+   */
+  sampled: Generated<boolean>;
 }
 
 export interface ClientAssertion {
@@ -1936,6 +1970,16 @@ export interface PersonSession {
   token_version: number;
   user_agent: string | null;
   user_id: number;
+}
+
+export interface PieceNumber {
+  account_id: number;
+  evidence_id: number;
+  kind: string;
+  /**
+   * Letters and digits only, in upper case; of a digest, lower-case hexadecimal.
+   */
+  number: string;
 }
 
 export interface PlaceLease {
@@ -3437,6 +3481,8 @@ export interface DB {
   bank: Bank;
   bank_guard: BankGuard;
   calendar_link: CalendarLink;
+  check_count: CheckCount;
+  check_policy: CheckPolicy;
   check_result: CheckResult;
   client_assertion: ClientAssertion;
   comment: Comment;
@@ -3509,6 +3555,7 @@ export interface DB {
   person_key: PersonKey;
   person_link: PersonLink;
   person_session: PersonSession;
+  piece_number: PieceNumber;
   place_lease: PlaceLease;
   portal_session: PortalSession;
   portal_upload: PortalUpload;

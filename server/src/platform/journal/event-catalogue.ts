@@ -370,7 +370,11 @@ export const eventSources: Readonly<Record<EventName, readonly string[]>> = {
     'job `datahub.answer-ratings`',
     'job `renewals.run-account`',
   ],
-  DOCUMENT_ANSWER_DENIED: ['operation `rejectResponse`', 'job `responses.revoke-copies`'],
+  DOCUMENT_ANSWER_DENIED: [
+    'operation `rejectResponse`',
+    'job `responses.check`, where the account lets it send back what is plainly wrong',
+    'job `responses.revoke-copies`',
+  ],
   DOCUMENT_ANSWER_INTERRUPTED: [
     'operation `withdrawResponse`',
     'operation `withdrawPortalAnswer`',

@@ -9,6 +9,7 @@ export const checks = {
     REFUSED: 'What was sent cannot be used.',
   },
   tones: { good: 'In order', warning: 'To look at', bad: 'Failed', info: 'Under way' },
+  weights: { HIGH: 'Serious doubt', MEDIUM: 'To look at', LOW: 'Detail' },
   facts: {
     sirenFound: 'The document contains the company’s SIREN.',
     siretFound: 'The document contains the company’s SIRET.',
@@ -60,6 +61,8 @@ export const checks = {
     PDF_TEXT_HIDDEN: 'The PDF contains text that nobody can see.',
     PDF_ANNOTATED: 'Notes, stamps or drawings were laid over the pages.',
     PDF_NOT_WHOLLY_READ: 'The PDF is too large or complex to be read entirely.',
+    PIECE_REUSED: 'The same file was sent before for another company of this account.',
+    NUMBER_REUSED: 'Another company of this account sent a document with the same number.',
     EFFECTIVE_DATE_MISSING: 'The date from which it is valid is missing.',
     EFFECTIVE_IN_FUTURE: 'It is only valid from a future date.',
     EFFECTIVE_LONG_AGO: 'It dates from more than ten years ago.',

@@ -27,6 +27,10 @@ export const settings = {
       name: 'Evaluation options',
       detail: 'What happens automatically, and what waits for somebody.',
     },
+    'automatic-checks': {
+      name: 'Automatic checks',
+      detail: 'What the checks may accept or send back alone, and how right they were.',
+    },
     attributes: {
       name: 'Attributes',
       detail: 'What you record about third parties and dossiers beyond their identity.',
@@ -80,6 +84,9 @@ export const settings = {
     'dossier-types|other': '{{count}} published',
     'evaluation|one': '{{count}} of 7 switched on',
     'evaluation|other': '{{count}} of 7 switched on',
+    'automatic-checks|zero': 'As the evaluation options say',
+    'automatic-checks|one': 'Chosen for {{count}} document type',
+    'automatic-checks|other': 'Chosen for {{count}} document types',
     'attributes|one': '{{count}} attribute',
     'attributes|other': '{{count}} attributes',
     'screening|zero': 'No list counts',

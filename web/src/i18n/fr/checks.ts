@@ -11,6 +11,7 @@ export const checks: Texts['checks'] = {
     REFUSED: 'L’envoi est inexploitable.',
   },
   tones: { good: 'Conforme', warning: 'À examiner', bad: 'Échec', info: 'En cours' },
+  weights: { HIGH: 'Doute sérieux', MEDIUM: 'À examiner', LOW: 'Détail' },
   facts: {
     sirenFound: 'Le document porte le SIREN de l’entreprise.',
     siretFound: 'Le document porte le SIRET de l’entreprise.',
@@ -63,6 +64,8 @@ export const checks: Texts['checks'] = {
     PDF_TEXT_HIDDEN: 'Le PDF contient du texte que personne ne peut voir.',
     PDF_ANNOTATED: 'Des notes, tampons ou dessins ont été posés sur les pages.',
     PDF_NOT_WHOLLY_READ: 'Le PDF est trop volumineux ou complexe pour être lu en entier.',
+    PIECE_REUSED: 'Le même fichier avait déjà été envoyé pour une autre entreprise de ce compte.',
+    NUMBER_REUSED: 'Une autre entreprise de ce compte a envoyé un document portant le même numéro.',
     EFFECTIVE_DATE_MISSING: 'La date d’effet manque.',
     EFFECTIVE_IN_FUTURE: 'La date d’effet est dans le futur.',
     EFFECTIVE_LONG_AGO: 'La date d’effet remonte à plus de dix ans.',

@@ -30,6 +30,10 @@ export const settings: Texts['settings'] = {
       name: 'Options d’évaluation',
       detail: 'Ce qui est automatique, et ce qui attend une personne.',
     },
+    'automatic-checks': {
+      name: 'Contrôles automatiques',
+      detail: 'Ce que les contrôles peuvent accepter ou renvoyer seuls, et s’ils ont eu raison.',
+    },
     attributes: {
       name: 'Attributs',
       detail: 'Ce que vous consignez sur les tiers et les dossiers au-delà de leur identité.',
@@ -90,6 +94,9 @@ export const settings: Texts['settings'] = {
     'dossier-types|other': '{{count}} publiés',
     'evaluation|one': '{{count}} sur 7 activée',
     'evaluation|other': '{{count}} sur 7 activées',
+    'automatic-checks|zero': 'Selon les options d’évaluation',
+    'automatic-checks|one': 'Choisi pour {{count}} type de pièce',
+    'automatic-checks|other': 'Choisi pour {{count}} types de pièces',
     'attributes|one': '{{count}} attribut',
     'attributes|other': '{{count}} attributs',
     'screening|zero': 'Aucune liste ne compte',

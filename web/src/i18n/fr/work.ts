@@ -6,6 +6,7 @@ import { absences } from './absences.ts'
 import { agents } from './agents.ts'
 import { alerts } from './alerts.ts'
 import { attributes } from './attributes.ts'
+import { automaticChecks } from './automatic-checks.ts'
 import { attributesEdit } from './attributes-edit.ts'
 import { catalogue } from './catalogue.ts'
 import { checks } from './checks.ts'
@@ -74,6 +75,7 @@ export const work = {
   alerts,
   attributes,
   attributesEdit,
+  automaticChecks,
   catalogue,
   checks,
   checkEntries,

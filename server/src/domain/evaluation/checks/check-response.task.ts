@@ -20,6 +20,7 @@ import { concludeCheck, type ExaminedFile, type Scan } from './conclude-check.ts
 import { judgeSeals, type SealLimits } from './judge-seals.ts'
 import { readPdf } from './pdf-text.ts'
 import { isPicture, readPicture, type ScanSettings } from './read-pictures.ts'
+import type { Verdicts } from './verdict/decide-alone.ts'
 import { verifyAfterChecks } from './verification/request-verification.ts'
 
 interface Deps extends Omit<ExamineDeps, 'signal' | 'seals'> {
@@ -33,6 +34,8 @@ interface Deps extends Omit<ExamineDeps, 'signal' | 'seals'> {
   readonly examineBank: typeof examineBankDetails
   /** How pages without text are read; null: they are left to people. */
   readonly scans?: ScanSettings | null
+  /** Who decides, and how that is done. */
+  readonly verdicts: Verdicts
 }
 
 /**

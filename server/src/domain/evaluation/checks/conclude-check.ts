@@ -10,7 +10,6 @@ import type { DocumentType } from '../catalogue/catalogue.schema.ts'
 import { documentTypeAt } from '../catalogue/document-types.queries.ts'
 import { acceptAnswer } from '../review/accept-answer.ts'
 import { mailFailedCheck } from '../review/answer.mail.ts'
-import { evaluationOptions } from '../status/evaluation-options.ts'
 import { lockResponse, eventPlace, stateAfter, type LockedResponse } from '../status/lock.ts'
 import type { CheckOutcome, Finding, ResponseState } from '../status/response-states.ts'
 import { settleDossiers } from '../status/settle.ts'
@@ -20,6 +19,7 @@ import type { FileSeal } from './judge-seals.ts'
 import type { PdfContent } from './pdf-text-process.ts'
 import { readingRecord } from './reading-record.ts'
 import { sealFindings } from './seal-findings.ts'
+import type { Verdicts } from './verdict/decide-alone.ts'
 
 export type Scan = 'NOT_CONFIGURED' | 'CLEAN' | 'INFECTED' | 'NOT_SCANNED'
 
@@ -44,6 +44,7 @@ interface Examined {
   /** Where the link in a mail leads; null: nobody is written to. */
   readonly publicUrl: string | null
   readonly examineBank: typeof examineBankDetails
+  readonly verdicts: Verdicts
 }
 
 /** Stores what the checks found and moves the answer on, unless it no longer waits for them. */
@@ -68,7 +69,14 @@ export async function concludeCheck(tx: Tx, scope: Scope, examined: Examined): P
   const sent = { forms, areBankDetails: type.bankDetails, today }
   const { banks, findings } = await examined.examineBank(tx, scope, locked, sent)
   const judged = judgeAnswer({ type, company, effectiveDate, expirationDate, today, files, forms, banks })
-  const judgement = { ...judged, findings: [...judged.findings, ...files.flatMap(ofSeal), ...findings] }
+  const { thirdpartyId, code } = locked.document
+  const digests = new Map(parts.map(({ evidenceId, sha256 }) => [evidenceId, sha256]))
+  const pieces = files.map((file) => ({ ...file, sha256: digests.get(file.evidenceId) ?? null }))
+  const reused = await examined.verdicts.comparePieces(tx, scope, { thirdpartyId, code, files: pieces })
+  const judgement = {
+    ...judged,
+    findings: [...judged.findings, ...files.flatMap(ofSeal), ...findings, ...reused],
+  }
   await moveOn(tx, scope, locked, { ...examined, type, judgement })
 }
 
@@ -103,24 +111,49 @@ async function moveOn(
   tx: Tx,
   scope: Scope,
   locked: LockedResponse,
-  { type, judgement, publicUrl }: Examined & { type: DocumentType; judgement: Judgement },
+  { files, type, judgement, publicUrl, verdicts }: Examined & { type: DocumentType; judgement: Judgement },
 ): Promise<void> {
-  const { outcome, findings, isProven, readers } = judgement
+  const { outcome, findings, readers } = judgement
   await storeMetadata(tx, scope, judgement)
-  const { autoAccept } = await evaluationOptions(tx, scope)
-  // Whatever was found is for a person to look at; bank details and what stands in for a check always are.
-  const isDelicate = type.bankDetails || type.kind === 'CHECK'
-  if (autoAccept && outcome === 'PASSED' && findings.length === 0 && isProven && !isDelicate) {
-    await storeCheckResult(tx, scope, locked.responseId, { origin: 'SERVICE', outcome, findings })
-    return acceptAnswer(tx, scope, locked, { action: 'AUTO_ACCEPT', comment: null, readers })
-  }
+  const evidenceIds = files.map(({ evidenceId }) => evidenceId)
+  await verdicts.tellVerdicts(tx, scope, locked, { judgement, files })
+  const verdict = await verdicts.verdictOn(tx, scope, locked, { type, judgement, evidenceIds })
+  const result = { origin: 'SERVICE', outcome, findings, sampled: verdict === 'SAMPLE' } as const
+  if (verdict === 'ACCEPT' || verdict === 'SEND_BACK') {
+    await storeCheckResult(tx, scope, locked.responseId, result)
+    if (verdict === 'ACCEPT')
+      await acceptAnswer(tx, scope, locked, { action: 'AUTO_ACCEPT', comment: null, readers })
+    else
+      await verdicts.sendBackAlone(tx, scope, locked, {
+        judgement,
+        areBankDetails: type.bankDetails,
+        publicUrl,
+      })
+  } else await leaveToPerson(tx, scope, locked, { result, areBankDetails: type.bankDetails, publicUrl })
+  await verdicts.countCheck(tx, scope, { code: locked.document.code, verdict })
+}
+
+interface LeftToPerson {
+  readonly result: NewCheckResult
+  readonly areBankDetails: boolean
+  readonly publicUrl: string | null
+}
+
+async function leaveToPerson(
+  tx: Tx,
+  scope: Scope,
+  locked: LockedResponse,
+  { result, areBankDetails, publicUrl }: LeftToPerson,
+): Promise<void> {
+  const { outcome } = result
+  const findings = result.findings.map(({ code, evidenceId }) => ({ code, evidenceId }))
   const state = stateAfter(locked, 'CHECKED')
-  await storeCheckResult(tx, scope, locked.responseId, { origin: 'SERVICE', outcome, findings, state })
+  await storeCheckResult(tx, scope, locked.responseId, { ...result, state })
   const { responseId } = locked
   const data = { responseId, check: outcome, findings, before: 'CHECKING', after: state } as const
   record(tx, scope, { name: 'DOCUMENT_ANSWER_UPDATED', ...eventPlace(locked), data })
   await settleDossiers(tx, scope, [locked.document.dossierId])
-  if (type.bankDetails) {
+  if (areBankDetails) {
     const { documentId } = locked.document
     await enqueue(tx, 'responses.guard-bank-change', { accountId: scope.accountId, documentId })
   }
@@ -160,6 +193,8 @@ interface NewCheckResult {
   readonly reference?: string | null
   /** False: nothing but the history of the answer tells of it. */
   readonly counts?: boolean
+  /** The checks would have accepted it, and a person looks to compare. */
+  readonly sampled?: boolean
   /** Where the answer goes; by default it stays where it is. */
   readonly state?: ResponseState
 }
@@ -169,7 +204,7 @@ export async function storeCheckResult(
   tx: Tx,
   { accountId }: Scope,
   responseId: number,
-  { origin, outcome, findings, reference = null, counts = true, state }: NewCheckResult,
+  { origin, outcome, findings, reference = null, counts = true, sampled = false, state }: NewCheckResult,
 ): Promise<void> {
   await tx
     .with('created', (db) =>
@@ -184,6 +219,7 @@ export async function storeCheckResult(
           outcome,
           findings: JSON.stringify(findings),
           provider_reference: reference,
+          sampled,
           concluded_at: sql<Date>`account_now(${accountId})`,
         })
         .returning(['attempt', 'concluded_at']),
