@@ -56,8 +56,9 @@ const suspend = () =>
   harness.admin.query('update membership set active = false where account_id = $1', [office.accountId])
 
 /** Figures are made anew twenty times a second at most: who asks more often gets the last ones. */
-const expectCounted = (event: string, cause: string, times: number) =>
-  expect.poll(() => counted(event, cause), { timeout: 5_000 }).toBe(times)
+async function expectCounted(event: string, cause: string, times: number): Promise<void> {
+  await expect.poll(() => counted(event, cause), { timeout: 5_000 }).toBe(times)
+}
 
 async function counted(event: string, cause: string): Promise<number> {
   const { body } = await harness.app.inject({ url: '/metrics' })
