@@ -19,7 +19,7 @@ interface DraftReading {
   fields: { key: string; value: string; page: number }[]
 }
 
-interface Portal extends AnswersDesk {
+interface Portal extends Omit<AnswersDesk, 'upload'> {
   guest: Guest
   company: { name: string; siren: string; siret: string }
   at(code: string): string

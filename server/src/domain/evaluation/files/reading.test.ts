@@ -122,7 +122,7 @@ describe('What was read in a file', () => {
     expect(problemOf(await other.get(`${file.path}/reading`))[0]).toBe(404)
     const moved = `${d.path('FISCAL_REG')}/files/${file.fileId}/reading`
     expect(problemOf(await d.get(moved))).toEqual([404, 'FILE_NOT_FOUND'])
-    const u = new UnitDesk(t, d)
+    const u = new UnitDesk(t, { ...d, units: 'ALL' })
     const [here, elsewhere] = [await u.unit('Here'), await u.unit('Elsewhere')]
     await u.must('PUT', `/thirdparties/${d.thirdpartyId}/units`, { body: { units: [here] } })
     const [insider, outsider] = [await u.person([here]), await u.person([elsewhere])]
