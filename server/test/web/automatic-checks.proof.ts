@@ -78,6 +78,7 @@ describe('Automatic checks in the browser', { shuffle: false }, () => {
     const panel = page.getByRole('region', { name: 'Decided without a person' })
     await panel.getByText('Wrong decisions found: 1, in 5 samples.').waitFor()
     await panel.getByText('of 120 answers').waitFor()
+    expect(await panel.getByRole('listitem').count()).toBe(3)
     await panel.scrollIntoViewIfNeeded()
     await picture(page, 'dashboard-en')
   })

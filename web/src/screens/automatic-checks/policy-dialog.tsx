@@ -21,7 +21,7 @@ export function PolicyDialog({ accountId, policy, name, onClose }: Props) {
   const { documentTypeCode, mayAccept, isSet } = policy
   const [accept, setAccept] = useState(policy.accept)
   const [sendBack, setSendBack] = useState(policy.sendBack)
-  const [share, setShare] = useState<number | ''>(isSet ? policy.sampleShare : usualShare)
+  const [share, setShare] = useState<Share>(isSet ? policy.sampleShare : usualShare)
   const save = useApiMutation({
     mutationFn: () =>
       api.account(accountId).put('/check-policies/{documentTypeCode}', {
@@ -54,21 +54,7 @@ export function PolicyDialog({ accountId, policy, name, onClose }: Props) {
         disabled={!mayAccept}
         onChange={({ currentTarget }) => setAccept(currentTarget.checked)}
       />
-      {accept && (
-        <NumberInput
-          w={260}
-          ml={46}
-          label={t('automaticChecks.share')}
-          description={t('automaticChecks.shareHelp')}
-          min={0}
-          max={100}
-          suffix=" %"
-          allowDecimal={false}
-          allowNegative={false}
-          value={share}
-          onChange={(value) => setShare(value === '' ? '' : Number(value))}
-        />
-      )}
+      {accept && <SampleShare share={share} onChange={setShare} />}
       <Switch
         label={t('automaticChecks.maySendBack')}
         description={t('automaticChecks.maySendBackHelp')}
@@ -76,5 +62,27 @@ export function PolicyDialog({ accountId, policy, name, onClose }: Props) {
         onChange={({ currentTarget }) => setSendBack(currentTarget.checked)}
       />
     </FormDialog>
+  )
+}
+
+/** Typed; empty while it is being typed anew. */
+type Share = number | ''
+
+function SampleShare({ share, onChange }: { share: Share; onChange: (share: Share) => void }) {
+  const { t } = useTranslation()
+  return (
+    <NumberInput
+      w={260}
+      ml={46}
+      label={t('automaticChecks.share')}
+      description={t('automaticChecks.shareHelp')}
+      min={0}
+      max={100}
+      suffix=" %"
+      allowDecimal={false}
+      allowNegative={false}
+      value={share}
+      onChange={(value) => onChange(value === '' ? '' : Number(value))}
+    />
   )
 }

@@ -6,7 +6,7 @@ import { reject } from '../../../../../test/responses/review-desk.ts'
 import { entries } from '../../../../../test/responses/answers-desk.ts'
 import { jobScope } from '../../../../platform/kernel/index.ts'
 import { blankEvidences } from '../../../retention/blank-evidences.ts'
-import { comparePieces, type SentPieces } from './seen-pieces.ts'
+import { comparePieces } from './seen-pieces.ts'
 
 let t: TestApp
 beforeAll(async () => {
@@ -90,7 +90,7 @@ describe('Pieces that were seen before', () => {
     const sent = await Promise.all(
       [d.first, await d.supplier(1)].map(async (supplier) => {
         const { evidences } = await d.response(await supplier.send('SOC_VIGILANCE', piece))
-        const [{ id: evidenceId, sha256 }] = evidences as [{ id: number; sha256: string }]
+        const { id: evidenceId, sha256 } = evidences[0]!
         return {
           thirdpartyId: supplier.thirdpartyId,
           code: 'SOC_VIGILANCE',
@@ -98,10 +98,9 @@ describe('Pieces that were seen before', () => {
         }
       }),
     )
-    const [one, other] = sent as [SentPieces, SentPieces]
     const found = await t.db.write(scope, async (tx) => {
-      const first = await comparePieces(tx, scope, one)
-      const second = t.db.write(scope, (their) => comparePieces(their, scope, other))
+      const first = await comparePieces(tx, scope, sent[0]!)
+      const second = t.db.write(scope, (their) => comparePieces(their, scope, sent[1]!))
       await expect.poll(waiting, { timeout: 20_000 }).toBe(1)
       return { first, second }
     })

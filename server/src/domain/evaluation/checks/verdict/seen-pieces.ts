@@ -27,7 +27,7 @@ export function numbersOf(reading: Reading | null, asked: string): PieceNumber[]
   })
 }
 
-export interface SentPieces {
+interface SentPieces {
   readonly thirdpartyId: number
   /** Of the document type. */
   readonly code: string
