@@ -14,7 +14,8 @@ export const walks: Record<string, Walk> = {
       { route: ['post', '/responses/:responseId/approve'] },
       { route: ['post', '/responses/:responseId/reject'] },
     ],
-    most: 56,
+    // Four more since seals are judged: decision 091 says why they are files of their own.
+    most: 60,
   },
 }
 

@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type pg from 'pg'
+import type { TestApp } from '../harness/index.ts'
 
 const idOf = async (admin: pg.Pool, statement: string, values: readonly unknown[]): Promise<number> => {
   const { rows } = await admin.query<{ id: string }>(statement, [...values])
@@ -47,3 +48,9 @@ export const givenExport = (admin: pg.Pool, accountId: number): Promise<number> 
      returning export_id as id`,
     [accountId],
   )
+
+export async function signIn(harness: TestApp, email: string, secret: string): Promise<string> {
+  const answer = await harness.call('POST', '/auth/sign-in', { body: { email, password: secret } })
+  if (answer.statusCode !== 200) throw new Error(answer.body)
+  return answer.json<{ accessToken: string }>().accessToken
+}
