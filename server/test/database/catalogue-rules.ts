@@ -146,6 +146,7 @@ const unfencedTables = {
   membership_unit: 'what somebody sees, not what is seen',
   bank_guard: 'settings of the account',
   overdue_policy: 'settings of the account',
+  seal_root: 'settings of the account',
   owner_rule: 'settings of the account',
   owner_settings: 'settings of the account',
   person_key: 'keys',
