@@ -33,7 +33,7 @@ export const givenOwnList = (admin: pg.Pool, accountId: number, text: string): P
 export const givenSealRoot = (admin: pg.Pool, accountId: number, text: string): Promise<number> =>
   idOf(
     admin,
-    `insert into seal_root (account_id, fingerprint, certificate, subject, issuer, is_authority, not_before,
+    `insert into seal_root (account_id, fingerprint, certificate, holder, issuer, is_authority, not_before,
        not_after, added_by_type, added_at)
      values ($1, $3, 'DER', $2, 'Root', true, now(), now(), 'USER', now()) returning root_id as id`,
     [accountId, text.slice(0, 600), randomBytes(32)],
