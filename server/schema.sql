@@ -4714,7 +4714,7 @@ create table seal_root (
   root_id bigint default nextval('vigie_id'::regclass) not null,
   fingerprint bytea not null,
   certificate bytea not null,
-  subject text not null,
+  holder text not null,
   issuer text not null,
   is_authority boolean not null,
   not_before timestamp with time zone not null,
@@ -4727,8 +4727,8 @@ create table seal_root (
   constraint seal_root_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
   constraint seal_root_certificate_check CHECK (((length(certificate) >= 1) AND (length(certificate) <= 20000))),
   constraint seal_root_fingerprint_check CHECK ((length(fingerprint) = 32)),
-  constraint seal_root_issuer_check CHECK (((length(issuer) >= 1) AND (length(issuer) <= 600))),
-  constraint seal_root_subject_check CHECK (((length(subject) >= 1) AND (length(subject) <= 600)))
+  constraint seal_root_holder_check CHECK (((length(holder) >= 1) AND (length(holder) <= 600))),
+  constraint seal_root_issuer_check CHECK (((length(issuer) >= 1) AND (length(issuer) <= 600)))
 );
 alter table seal_root enable row level security;
 alter table seal_root force row level security;

@@ -20,7 +20,7 @@ create table seal_root (
   root_id bigint not null default nextval('vigie_id'),
   fingerprint bytea not null check (length(fingerprint) = 32),
   certificate bytea not null check (length(certificate) between 1 and 20000),
-  subject text not null check (length(subject) between 1 and 600),
+  holder text not null check (length(holder) between 1 and 600),
   issuer text not null check (length(issuer) between 1 and 600),
   is_authority boolean not null,
   not_before timestamptz not null,

@@ -9,13 +9,7 @@ import { givenFinding } from '../findings/given-finding.ts'
 import { givenAnswer } from '../responses/given-answer.ts'
 import { givenHit } from '../screening/given-hit.ts'
 import { simpleMakers } from './simple-makers.ts'
-import {
-  givenDirectoryGroup,
-  givenExport,
-  givenOwnList,
-  givenProvisioningToken,
-  givenSealRoot,
-} from './world-rows.ts'
+import * as rows from './world-rows.ts'
 
 export type ResourceKind =
   | 'user'
@@ -167,13 +161,13 @@ export async function buildWorld(harness: TestApp): Promise<World> {
   const twofold = await given.person([home.accountId], ['ADMIN'])
   const membership = { account_id: third.accountId, user_id: twofold.userId, roles: ['READER'] }
   await db.system((tx) => tx.insertInto('membership').values(membership).execute())
-  const token = await signIn(harness, twofold.email, twofold.password)
+  const token = await rows.signIn(harness, twofold.email, twofold.password)
   const resource = async (kind: ResourceKind, absent: ProblemCode): Promise<Resource> => ({
     own: at.home[kind],
     foreign: await at.foreign[kind](),
     absent,
   })
-  await givenExport(harness.admin, home.accountId)
+  await rows.givenExport(harness.admin, home.accountId)
   // A second of each, so that the foreign lists have a next page.
   await at.foreign.thirdParty()
   await at.foreign.mail()
@@ -243,7 +237,7 @@ export interface Home {
 /** The own account alone, for tests that need no other. */
 export async function buildHome(harness: TestApp): Promise<Home> {
   const home = await makeSide(harness, 'Home')
-  await givenExport(harness.admin, home.accountId)
+  await rows.givenExport(harness.admin, home.accountId)
   const made = Object.entries(makers(harness, home, 'Home')).map(([kind, own]) => [kind, { own }])
   return { home, resources: Object.fromEntries(made) as Home['resources'] }
 }
@@ -463,10 +457,10 @@ function makers(harness: TestApp, side: Side, text: string): Record<ResourceKind
     team: () => named('teams', 'teamId'),
     ...simpleMakers(harness, { ...side, company: () => (managed ??= harness.given.thirdParty(side)) }, text),
     alertChannel: () => named('alert-channels', 'channelId', { service: 'SLACK', url: receiverUrl }),
-    accountExport: () => givenExport(harness.admin, accountId),
+    accountExport: () => rows.givenExport(harness.admin, accountId),
     unit: () => named('units', 'unitId'),
-    provisioningToken: () => givenProvisioningToken(harness.admin, accountId, text),
-    directoryGroup: () => givenDirectoryGroup(harness.admin, accountId, text),
+    provisioningToken: () => rows.givenProvisioningToken(harness.admin, accountId, text),
+    directoryGroup: () => rows.givenDirectoryGroup(harness.admin, accountId, text),
     screeningHit: async () => {
       const thirdpartyId = (await (managed ??= harness.given.thirdParty(side))).thirdpartyId
       return givenHit(harness.admin, { accountId: side.accountId, thirdpartyId, name: text })
@@ -474,8 +468,8 @@ function makers(harness: TestApp, side: Side, text: string): Record<ResourceKind
     finding: async () => (await finding()).findingId,
     correctiveAction: async () => (await finding()).actionId,
     correctiveEvidence: async () => (await finding()).evidenceId,
-    watchlist: () => givenOwnList(harness.admin, accountId, text),
-    sealRoot: () => givenSealRoot(harness.admin, accountId, text),
+    watchlist: () => rows.givenOwnList(harness.admin, accountId, text),
+    sealRoot: () => rows.givenSealRoot(harness.admin, accountId, text),
     thirdParty,
     // One for all that leave it open.
     dossier: async () => (await anyDossier()).dossierId,
@@ -496,12 +490,6 @@ function makers(harness: TestApp, side: Side, text: string): Record<ResourceKind
       return answer.json<{ importId: number }>().importId
     },
   }
-}
-
-async function signIn(harness: TestApp, email: string, secret: string): Promise<string> {
-  const answer = await harness.call('POST', '/auth/sign-in', { body: { email, password: secret } })
-  if (answer.statusCode !== 200) throw new Error(answer.body)
-  return answer.json<{ accessToken: string }>().accessToken
 }
 
 /** What the installation needs for every route to have a way to succeed. Never asked: its jobs are only queued. */

@@ -148,6 +148,7 @@ const unfencedTables = {
   check_policy: 'settings of the account',
   check_count: 'numbers; the route asks for all units',
   overdue_policy: 'settings of the account',
+  seal_root: 'settings of the account',
   owner_rule: 'settings of the account',
   owner_settings: 'settings of the account',
   person_key: 'keys',

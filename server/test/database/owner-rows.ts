@@ -19,7 +19,7 @@ export const ownerRows: Record<string, (accountId: number, nth: number) => Row> 
     account_id,
     fingerprint: Buffer.alloc(32, nth),
     certificate: Buffer.from('DER'),
-    subject: 'Root',
+    holder: 'Root',
     issuer: 'Root',
     is_authority: true,
     not_before: new Date(),

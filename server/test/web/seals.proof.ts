@@ -36,7 +36,7 @@ test(
 )
 
 test('An administrator trusts a certificate, and takes it back', withPatience, async () => {
-  const { page, complaints } = await desk.enterAs('ADMINISTRATOR')
+  const { page, complaints } = await desk.enterAs('ADMIN')
   await page.goto(desk.queue.replace(/review$/, 'settings/seal-trust'))
   await page.getByText('Your account trusts no certificate of its own.').waitFor()
   await page.getByLabel('Certificate (PEM)').fill('not one')

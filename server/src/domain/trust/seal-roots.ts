@@ -22,10 +22,10 @@ const mostRoots = 50
 
 export async function sealRoots(tx: ReadTx, { accountId }: AccountScope): Promise<SealRoot[]> {
   const { rows } = await sql<SealRoot>`
-    select root_id as "rootId", encode(fingerprint, 'hex') as fingerprint, subject, issuer,
+    select root_id as "rootId", encode(fingerprint, 'hex') as fingerprint, holder as subject, issuer,
       is_authority as "isAuthority", not_before as "notBefore", not_after as "notAfter",
       jsonb_build_object('type', added_by_type, 'id', added_by) as "addedBy", added_at as "addedAt"
-    from seal_root where account_id = ${accountId} order by subject, root_id`.execute(tx)
+    from seal_root where account_id = ${accountId} order by holder, root_id`.execute(tx)
   return rows
 }
 
@@ -49,7 +49,7 @@ export async function addSealRoot(tx: Tx, scope: Scope, pem: string): Promise<Se
       account_id: accountId,
       fingerprint: Buffer.from(facts.fingerprint, 'hex'),
       certificate: facts.der,
-      subject: nameIn(facts.subject),
+      holder: nameIn(facts.subject),
       issuer: nameIn(facts.issuer),
       is_authority: facts.isAuthority,
       not_before: facts.notBefore,

@@ -2747,12 +2747,12 @@ export interface SealRoot {
    */
   certificate: Buffer;
   fingerprint: Buffer;
+  holder: string;
   is_authority: boolean;
   issuer: string;
   not_after: Timestamp;
   not_before: Timestamp;
   root_id: Generated<number>;
-  subject: string;
 }
 
 export interface SecondFactor {

@@ -31,7 +31,6 @@ export function SealPanel({ seal }: { seal: Seal }) {
           <summary>{t('seals.details')}</summary>
           <div className={classes.scroll}>
             {seal.signatures.map((signature, nth) => (
-              // oxlint-disable-next-line no-array-index-key -- two seals may say the same of themselves
               <OneSignature key={nth} signature={signature} />
             ))}
             {seal.signatures.length === 0 && <Reason text={seal.reason} />}

@@ -121,6 +121,9 @@ export type CheckOrigin = (typeof checkOrigins)[number]
 const high: ReadonlySet<string> = new Set([
   'PIECE_REUSED',
   'NUMBER_REUSED',
+  'SEAL_BROKEN',
+  'SEAL_CHANGED_AFTER',
+  'SEAL_REVOKED',
   'PDF_CHANGED_AFTER_SAVE',
   'PDF_TEXT_COVERED',
   'PDF_TEXT_HIDDEN',
