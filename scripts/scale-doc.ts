@@ -108,13 +108,13 @@ function estimate(figures: Figures, wanted: Partial<SimulationFigure>, companies
 function jobs(figures: Figures): string {
   const sizes = [...figures.sizes, estimated]
   const rows = figures.whats('job').map((what) => {
-    const times = sizes.map((companies) => {
+    const seconds = sizes.map((companies) => {
       const found = figures.find({ kind: 'job', what, companies })
       if (found) return number(found.value)
       // A time for each thousand does not grow with the whole.
       return /1,000/.test(what) ? '' : estimate(figures, { kind: 'job', what }, companies)
     })
-    return [what, ...times]
+    return [what, ...seconds]
   })
   return table(['seconds for', ...sizes.map(sizeName)], rows)
 }

@@ -1,5 +1,6 @@
 import type { AccountLine, OpenLine } from './account-line.ts'
 import { agentLines } from './agents-lines.ts'
+import { checkLines } from './checks-lines.ts'
 import { alertLines } from './alerts-lines.ts'
 import { answerLines } from './answer-lines.ts'
 import { clientsLines } from './clients-lines.ts'
@@ -45,6 +46,7 @@ export const accountLines: readonly AccountLine[] = [
   ...peopleLines,
   ...clientsLines,
   ...agentLines,
+  ...checkLines,
   ...provisioningLines,
   ...factorLines,
   ...screeningLines,
@@ -304,27 +306,6 @@ export const accountLines: readonly AccountLine[] = [
   },
   { route: 'GET /bank-guard', right: 'read', status: 200 },
   { route: 'PATCH /bank-guard', right: 'administer', status: 200, body: () => ({ recentChangeDays: 60 }) },
-  { route: 'GET /seal-trust', right: 'read', status: 200 },
-  {
-    route: 'POST /seal-trust/roots',
-    right: 'administer',
-    status: 422,
-    body: () => ({ certificate: 'none' }),
-  },
-  {
-    route: 'DELETE /seal-trust/roots/:rootId',
-    right: 'administer',
-    status: 204,
-    ids: { rootId: 'sealRoot' },
-  },
-  { route: 'GET /check-policies', right: 'read', status: 200 },
-  {
-    route: 'PUT /check-policies/:documentTypeCode',
-    right: 'administer',
-    status: 200,
-    names: { documentTypeCode: 'SOC_VIGILANCE' },
-    body: () => ({ accept: true, sendBack: false }),
-  },
   { route: 'GET /overdue-policies', right: 'read', status: 200 },
   {
     route: 'PUT /overdue-policies/:dossierTypeCode',
