@@ -29,7 +29,7 @@ export function SealPanel({ seal }: { seal: Seal }) {
       {name !== 'unsigned' && (
         <details className={classes.details}>
           <summary>{t('seals.details')}</summary>
-          <div className={classes.scroll}>
+          <section className={classes.scroll} aria-label={t('seals.details')} tabIndex={0}>
             {seal.signatures.map((signature, nth) => (
               <OneSignature key={nth} signature={signature} />
             ))}
@@ -37,7 +37,7 @@ export function SealPanel({ seal }: { seal: Seal }) {
             <p className={classes.judged}>
               {t('seals.judged', { date: format.moment(seal.judgedAt), engine: seal.engine })}
             </p>
-          </div>
+          </section>
         </details>
       )}
     </section>
