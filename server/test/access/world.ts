@@ -9,7 +9,7 @@ import { givenFinding } from '../findings/given-finding.ts'
 import { givenAnswer } from '../responses/given-answer.ts'
 import { givenHit } from '../screening/given-hit.ts'
 import { simpleMakers } from './simple-makers.ts'
-import * as rows from './world-rows.ts'
+import * as worldRows from './world-rows.ts'
 
 export type ResourceKind =
   | 'user'
@@ -161,13 +161,13 @@ export async function buildWorld(harness: TestApp): Promise<World> {
   const twofold = await given.person([home.accountId], ['ADMIN'])
   const membership = { account_id: third.accountId, user_id: twofold.userId, roles: ['READER'] }
   await db.system((tx) => tx.insertInto('membership').values(membership).execute())
-  const token = await rows.signIn(harness, twofold.email, twofold.password)
+  const token = await worldRows.signIn(harness, twofold.email, twofold.password)
   const resource = async (kind: ResourceKind, absent: ProblemCode): Promise<Resource> => ({
     own: at.home[kind],
     foreign: await at.foreign[kind](),
     absent,
   })
-  await rows.givenExport(harness.admin, home.accountId)
+  await worldRows.givenExport(harness.admin, home.accountId)
   // A second of each, so that the foreign lists have a next page.
   await at.foreign.thirdParty()
   await at.foreign.mail()
@@ -237,7 +237,7 @@ export interface Home {
 /** The own account alone, for tests that need no other. */
 export async function buildHome(harness: TestApp): Promise<Home> {
   const home = await makeSide(harness, 'Home')
-  await rows.givenExport(harness.admin, home.accountId)
+  await worldRows.givenExport(harness.admin, home.accountId)
   const made = Object.entries(makers(harness, home, 'Home')).map(([kind, own]) => [kind, { own }])
   return { home, resources: Object.fromEntries(made) as Home['resources'] }
 }
@@ -457,10 +457,10 @@ function makers(harness: TestApp, side: Side, text: string): Record<ResourceKind
     team: () => named('teams', 'teamId'),
     ...simpleMakers(harness, { ...side, company: () => (managed ??= harness.given.thirdParty(side)) }, text),
     alertChannel: () => named('alert-channels', 'channelId', { service: 'SLACK', url: receiverUrl }),
-    accountExport: () => rows.givenExport(harness.admin, accountId),
+    accountExport: () => worldRows.givenExport(harness.admin, accountId),
     unit: () => named('units', 'unitId'),
-    provisioningToken: () => rows.givenProvisioningToken(harness.admin, accountId, text),
-    directoryGroup: () => rows.givenDirectoryGroup(harness.admin, accountId, text),
+    provisioningToken: () => worldRows.givenProvisioningToken(harness.admin, accountId, text),
+    directoryGroup: () => worldRows.givenDirectoryGroup(harness.admin, accountId, text),
     screeningHit: async () => {
       const thirdpartyId = (await (managed ??= harness.given.thirdParty(side))).thirdpartyId
       return givenHit(harness.admin, { accountId: side.accountId, thirdpartyId, name: text })
@@ -468,8 +468,8 @@ function makers(harness: TestApp, side: Side, text: string): Record<ResourceKind
     finding: async () => (await finding()).findingId,
     correctiveAction: async () => (await finding()).actionId,
     correctiveEvidence: async () => (await finding()).evidenceId,
-    watchlist: () => rows.givenOwnList(harness.admin, accountId, text),
-    sealRoot: () => rows.givenSealRoot(harness.admin, accountId, text),
+    watchlist: () => worldRows.givenOwnList(harness.admin, accountId, text),
+    sealRoot: () => worldRows.givenSealRoot(harness.admin, accountId, text),
     thirdParty,
     // One for all that leave it open.
     dossier: async () => (await anyDossier()).dossierId,

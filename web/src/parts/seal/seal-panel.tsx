@@ -29,6 +29,7 @@ export function SealPanel({ seal }: { seal: Seal }) {
       {name !== 'unsigned' && (
         <details className={classes.details}>
           <summary>{t('seals.details')}</summary>
+          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
           <section className={classes.scroll} aria-label={t('seals.details')} tabIndex={0}>
             {seal.signatures.map((signature, nth) => (
               <OneSignature key={nth} signature={signature} />
