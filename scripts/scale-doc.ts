@@ -101,20 +101,22 @@ function estimate(figures: Figures, wanted: Partial<SimulationFigure>, companies
   const measured = figures.sizes.flatMap((size) => figures.find({ ...wanted, companies: size }) ?? [])
   const [before, last] = measured.slice(-2)
   if (before === undefined || last === undefined || companies <= last.companies) return ''
-  const growth = Math.max(0, last.value - before.value) / (last.companies - before.companies)
+  // What took less for more tells nothing of the next size.
+  if (last.value < before.value) return ''
+  const growth = (last.value - before.value) / (last.companies - before.companies)
   return `(${number(last.value + growth * (companies - last.companies))})`
 }
 
 function jobs(figures: Figures): string {
   const sizes = [...figures.sizes, estimated]
   const rows = figures.whats('job').map((what) => {
-    const times = sizes.map((companies) => {
+    const seconds = sizes.map((companies) => {
       const found = figures.find({ kind: 'job', what, companies })
       if (found) return number(found.value)
       // A time for each thousand does not grow with the whole.
       return /1,000/.test(what) ? '' : estimate(figures, { kind: 'job', what }, companies)
     })
-    return [what, ...times]
+    return [what, ...seconds]
   })
   return table(['seconds for', ...sizes.map(sizeName)], rows)
 }
