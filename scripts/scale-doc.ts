@@ -101,7 +101,9 @@ function estimate(figures: Figures, wanted: Partial<SimulationFigure>, companies
   const measured = figures.sizes.flatMap((size) => figures.find({ ...wanted, companies: size }) ?? [])
   const [before, last] = measured.slice(-2)
   if (before === undefined || last === undefined || companies <= last.companies) return ''
-  const growth = Math.max(0, last.value - before.value) / (last.companies - before.companies)
+  // What took less for more tells nothing of the next size.
+  if (last.value < before.value) return ''
+  const growth = (last.value - before.value) / (last.companies - before.companies)
   return `(${number(last.value + growth * (companies - last.companies))})`
 }
 
