@@ -33,6 +33,7 @@ import { workerCommand } from '../../src/commands/worker.ts'
 import { secretNames } from '../../src/config-secrets.ts'
 import { loadBridge, loadConfig } from '../../src/config.ts'
 import { readingCodes } from '@vigie/readers'
+import { sealCodes } from '../../src/domain/evaluation/checks/seal-findings.ts'
 import { reuseCodes } from '../../src/domain/evaluation/checks/verdict/seen-pieces.ts'
 import { bankSignCodes } from '../../src/domain/evaluation/bank/bank-signs.ts'
 import { loadShippedCatalogue } from '../../src/domain/evaluation/catalogue/shipped-catalogue.ts'
@@ -214,6 +215,8 @@ describe('Names in capitals', () => {
     // And of what was read in a document.
     ...readingCodes,
     'READ_FROM_PICTURE',
+    // Of seals,
+    ...sealCodes,
     // And of pieces that came before.
     ...reuseCodes,
     // Parts of a breakdown, which no schema lists either.

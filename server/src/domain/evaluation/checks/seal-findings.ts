@@ -1,7 +1,14 @@
 import type { FileVerdict, SealVerdict } from '@vigie/seals'
 
 /** What a reviewer is told about seals; whoever sent the file is told nothing of it. */
-type SealFinding = 'SEAL_BROKEN' | 'SEAL_CHANGED_AFTER' | 'SEAL_NOT_JUDGED' | 'SEAL_WEAK' | 'SEAL_REVOKED'
+export const sealCodes = [
+  'SEAL_BROKEN',
+  'SEAL_CHANGED_AFTER',
+  'SEAL_NOT_JUDGED',
+  'SEAL_WEAK',
+  'SEAL_REVOKED',
+] as const
+type SealFinding = (typeof sealCodes)[number]
 
 /** That a file has no seal, or one of somebody who is not known to be trusted, is nothing against it. */
 export function sealFindings({ integrity, signatures }: FileVerdict): SealFinding[] {
