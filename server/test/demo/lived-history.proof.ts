@@ -29,7 +29,7 @@ async function live(): Promise<Recording> {
     return made.accountId
   })
   const invitations = openInvitations({
-    config: loadConfig({}),
+    config: loadConfig({ OCR_LANGUAGES: 'none' }),
     publicUrl: testPublicUrl,
     secretKey: t.secretKey,
   })
