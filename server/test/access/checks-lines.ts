@@ -7,6 +7,7 @@ export const checkLines: readonly AccountLine[] = [
     route: 'POST /seal-trust/roots',
     right: 'administer',
     status: 422,
+    code: 'SEAL_ROOT_INVALID',
     body: () => ({ certificate: 'none' }),
   },
   {
