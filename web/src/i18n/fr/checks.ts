@@ -51,7 +51,7 @@ export const checks: Texts['checks'] = {
     PRINTED_OUTDATED_EDITION: 'Le document cite une édition de la norme qui n’est plus certifiée.',
     PRINTED_SPECIMEN: 'Le document porte la mention spécimen ou projet.',
     SEAL_BROKEN:
-      'Le sceau électronique est rompu : ce qui a été scellé n’est pas ce que contient le fichier.',
+      'Le sceau électronique est rompu : ce qui a été scellé n’est pas ce que contient le fichier.',
     SEAL_CHANGED_AFTER: 'Le fichier a été modifié après avoir été scellé.',
     SEAL_NOT_JUDGED: 'Le sceau électronique n’a pas pu être vérifié.',
     SEAL_WEAK: 'Le sceau utilise un algorithme qui n’est plus sûr.',
