@@ -29,7 +29,7 @@ async function live(): Promise<Recording> {
     return made.accountId
   })
   const invitations = openInvitations({
-    config: loadConfig({ OCR_LANGUAGES: 'none' }),
+    config: loadConfig({}),
     publicUrl: testPublicUrl,
     secretKey: t.secretKey,
   })
