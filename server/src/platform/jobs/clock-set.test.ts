@@ -109,7 +109,8 @@ test('Schedules go on after the clock was set back by a day, each from now on', 
     patience,
   )
   const [row] = await ask<{ at: Date }>(known)
-  expect(row?.at.getTime()).toBeLessThanOrEqual(now.getTime())
+  // A schedule knows whole minutes, and another one may have begun meanwhile.
+  expect(row?.at.getTime()).toBeLessThanOrEqual(now.getTime() + 60_000)
   // Its timers aim at moments of the old clock, so another queue takes over.
   await vi.waitFor(() => expect(lines.filter((line) => line === 'worker started')).toHaveLength(2), patience)
 })
