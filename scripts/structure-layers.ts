@@ -33,7 +33,6 @@ const DOMAIN = [
   'imports',
   'views',
   'contacts',
-  'trust',
   'evaluation',
   'comments',
   'invitations',

@@ -68,10 +68,10 @@ export interface QueueDesk {
   enterAs(role: Role): Promise<Visit>
 }
 
-export async function openReview(certificate = pdfPage('Extract of the register')): Promise<QueueDesk> {
+export async function openReview(): Promise<QueueDesk> {
   const [t] = await Promise.all([testApp(), buildPages()])
   const url = await t.listen()
-  const d = await reviewWorld(t, certificate)
+  const d = await reviewWorld(t, pdfPage('Extract of the register'))
   const queue = `${url}/app/account/${d.accountId}/review`
   const desk: QueueDesk = {
     t,
