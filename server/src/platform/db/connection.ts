@@ -90,12 +90,13 @@ type Question = Omit<ConstructorParameters<typeof AccountQuery>[0], 'done'>
 
 /** Runs one statement in a read-only transaction of the account's. */
 export async function askForAccount(client: PoolClient, question: Question): Promise<Answer> {
+  const preparation = preparationsOf(client).get(question.name)
   try {
     return await askOnce(client, question)
   } catch (error) {
     if (!isStalePlan(error) || question.name === '') throw error
     // What it reads has another column than when it was prepared. Nothing was read yet: it is prepared anew.
-    await forgetStatement(client, question.name)
+    await forgetStatement(client, question.name, preparation)
     return askOnce(client, question)
   }
 }
@@ -110,11 +111,22 @@ function askOnce(client: PoolClient, question: Question): Promise<Answer> {
   })
 }
 
+const preparations = new WeakMap<PoolClient, Map<string, number>>()
+
+/** How often each statement of a connection was forgotten, to be prepared anew. */
+function preparationsOf(client: PoolClient): Map<string, number> {
+  const known = preparations.get(client) ?? new Map<string, number>()
+  preparations.set(client, known)
+  return known
+}
+
 /** The driver keeps the names of what it has prepared, and no way to take one back. */
-async function forgetStatement(client: PoolClient, name: string): Promise<void> {
+async function forgetStatement(client: PoolClient, name: string, asked: number | undefined): Promise<void> {
+  const known = preparationsOf(client)
+  // Another look-up on the same connection has met it too, and been first: what is prepared now is the new one.
+  if (known.get(name) !== asked) return
+  known.set(name, (asked ?? 0) + 1)
   const { connection } = client as unknown as { connection: { parsedStatements: Record<string, string> } }
-  // Another look-up on the same connection may have met it too, and been first.
-  if (connection.parsedStatements[name] === undefined) return
   delete connection.parsedStatements[name]
   forgetShape(connection, name)
   await client.query(`deallocate "${name}"`)
