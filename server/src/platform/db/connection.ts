@@ -4,7 +4,7 @@ import type { PoolClient, QueryResult as Answer, Submittable } from 'pg'
 import { tracing } from '../kernel/index.ts'
 import { AccountQuery, forgetShape, isPooled, type NamedAccount } from './account-query.ts'
 import { describeStatement } from './describe-statement.ts'
-import { isStalePlan } from './faults.ts'
+import { isPreparedTwice, isStalePlan } from './faults.ts'
 
 const maxNamedStatements = 400
 const statementNames = new Map<string, string>()
@@ -88,16 +88,19 @@ export class ReadingConnection extends PinnedConnection {
 
 type Question = Omit<ConstructorParameters<typeof AccountQuery>[0], 'done'>
 
-/** Runs one statement in a read-only transaction of the account's. */
+/**
+ * Runs one statement in a read-only transaction of the account's. What it reads may have another column than when it was
+ * prepared. Nothing was read then: it is asked again without a name, as others on the same connection may be preparing
+ * it anew at this moment.
+ */
 export async function askForAccount(client: PoolClient, question: Question): Promise<Answer> {
   const preparation = preparationsOf(client).get(question.name)
   try {
     return await askOnce(client, question)
   } catch (error) {
-    if (!isStalePlan(error) || question.name === '') throw error
-    // What it reads has another column than when it was prepared. Nothing was read yet: it is prepared anew.
-    await forgetStatement(client, question.name, preparation)
-    return askOnce(client, question)
+    if (question.name === '' || !(isStalePlan(error) || isPreparedTwice(error))) throw error
+    if (isStalePlan(error)) await forgetStatement(client, question.name, preparation)
+    return askOnce(client, { ...question, name: '' })
   }
 }
 
@@ -130,4 +133,14 @@ async function forgetStatement(client: PoolClient, name: string, asked: number |
   delete connection.parsedStatements[name]
   forgetShape(connection, name)
   await client.query(`deallocate "${name}"`)
+}
+
+/** Work that had nothing to keep ends well on a server that keeps nothing, so its end alone says little. */
+export async function takesWrites(client: PoolClient): Promise<boolean> {
+  try {
+    const { rows } = await client.query<{ transaction_read_only: string }>('show transaction_read_only')
+    return rows[0]?.transaction_read_only === 'off'
+  } catch {
+    return false
+  }
 }

@@ -56,10 +56,13 @@ describe('A prepared statement whose result has another column since', () => {
         .where('account_id', '=', accountId),
     )
     const ask = () => db.lookUp(scope, all)
-    await ask()
-    await widen()
-    const found = await Promise.all(Array.from({ length: 5 }, ask))
-    expect(found.map(count)).toEqual(Array.from({ length: 5 }, () => columns + 1))
+    // Which of them meets the old statement, and when, is another thing each time.
+    for (let round = 0; round < 40; round += 1) {
+      await ask()
+      await widen()
+      const found = await Promise.all(Array.from({ length: 5 }, ask))
+      expect(found.map(count)).toEqual(Array.from({ length: 5 }, () => columns + 1))
+    }
   })
 
   test('A transaction is rolled back and run again on a new connection, and keeps its work once', async () => {

@@ -97,6 +97,11 @@ export function isStalePlan(error: unknown): boolean {
   return sqlState(error) === '0A000' && (error as { routine?: unknown }).routine === 'RevalidateCachedQuery'
 }
 
+/** Two have prepared a statement on one connection: the driver loses track while one of them finds it stale. */
+export function isPreparedTwice(error: unknown): boolean {
+  return sqlState(error) === '42P05'
+}
+
 /** A server that went away in the middle of the work is the same news as one that cannot be reached. */
 function isLost(error: unknown): boolean {
   const message = error instanceof Error ? error.message : ''
