@@ -12,7 +12,7 @@ import type { NamedAccount } from './account-query.ts'
 import { blueprint, dialect, type CompiledStatement } from './compile-once.ts'
 import { WrongSecretKey, type KeyGuard } from './installation-key.ts'
 import { describeStatement, describeWork } from './describe-statement.ts'
-import { ReadingConnection, TransactionConnection } from './connection.ts'
+import { ReadingConnection, takesWrites, TransactionConnection } from './connection.ts'
 import { faultOf, isStalePlan, sqlState, toDatabaseError, type DatabaseFaults } from './faults.ts'
 import { LookUps } from './look-ups.ts'
 import { nameAccount, setAccount } from './name-account.ts'
@@ -168,8 +168,9 @@ async function attemptOnce<T>(source: Source, preamble: string, work: (tx: Tx) =
     const result = await work(tx)
     await started
     await commitWith(client, connection, await prepareCommit(tx))
-    if (isReading) source.pool.server.faults.noteRead()
-    else source.pool.server.faults.noteWrite()
+    const { faults } = source.pool.server
+    if (isReading) faults.noteRead()
+    else if (faults.state !== 'read-only' || (await takesWrites(client))) faults.noteWrite()
     return result
   } catch (error) {
     connection.end()
