@@ -4,9 +4,7 @@ import type { Scope } from '../../platform/kernel/index.ts'
 import { dateOrLast } from '../../platform/lists/index.ts'
 import { evaluationOptions, renewLockedDossiers } from '../evaluation/index.ts'
 
-/** Renewed in one transaction, and those looked for at once, which takes a look at every dossier that has ended. */
 const batchSize = 100
-const lookSize = 10_000
 
 interface Due {
   dossierId: number
@@ -20,16 +18,13 @@ interface Due {
  */
 export async function renewDossiers(db: Db, scope: Scope, signal?: AbortSignal): Promise<void> {
   for (let after = 0; ;) {
+    signal?.throwIfAborted()
     const due = await db.read(scope, (tx) => findDossiersToRenew(tx, scope, after))
     const last = due.at(-1)
     if (last === undefined) return
-    for (let from = 0; from < due.length; from += batchSize) {
-      signal?.throwIfAborted()
-      const { autoRenew } = await db.read(scope, (tx) => evaluationOptions(tx, scope))
-      if (!autoRenew) return
-      const batch = due.slice(from, from + batchSize)
-      await db.write(scope, async (tx) => renewLockedDossiers(tx, scope, await lockDue(tx, scope, batch)))
-    }
+    const { autoRenew } = await db.read(scope, (tx) => evaluationOptions(tx, scope))
+    if (!autoRenew) return
+    await db.write(scope, async (tx) => renewLockedDossiers(tx, scope, await lockDue(tx, scope, due)))
     after = last.dossierId
   }
 }
@@ -51,7 +46,7 @@ const columns = sql`d.dossier_id as "dossierId", d.thirdparty_id as "thirdpartyI
 async function findDossiersToRenew(tx: ReadTx, { accountId }: Scope, after: number): Promise<Due[]> {
   const { rows } = await sql<Due>`
     select ${columns} from ${isDue(accountId)} and d.dossier_id > ${after}
-    order by d.dossier_id limit ${lookSize}`.execute(tx)
+    order by d.dossier_id limit ${batchSize}`.execute(tx)
   return rows
 }
 

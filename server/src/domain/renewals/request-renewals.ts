@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { plannedAnew, type Db, type ReadTx, type Tx } from '../../platform/db/index.ts'
+import type { Db, ReadTx, Tx } from '../../platform/db/index.ts'
 import { record } from '../../platform/journal/index.ts'
 import type { Scope } from '../../platform/kernel/index.ts'
 import {
@@ -11,9 +11,8 @@ import {
   settleDossiers,
 } from '../evaluation/index.ts'
 
-/** Dossiers changed in one transaction, and those looked for at once, which takes a look at every answer that ends soon. */
+/** Dossiers changed in one transaction: enough to be quick, few enough that nobody waits long for one. */
 const batchSize = 100
-const lookSize = 10_000
 
 interface RenewalRequest {
   responseId: number
@@ -30,22 +29,20 @@ interface RenewalRequest {
  */
 export async function requestRenewals(db: Db, scope: Scope, signal?: AbortSignal): Promise<void> {
   for (let after = 0; ;) {
+    signal?.throwIfAborted()
     const due = await db.read(scope, (tx) => findDossiersToRequest(tx, scope, after))
     const last = due.at(-1)
     if (last === undefined) return
-    for (let from = 0; from < due.length; from += batchSize) {
-      signal?.throwIfAborted()
-      const { requestRenewals: wanted } = await db.read(scope, (tx) => evaluationOptions(tx, scope))
-      if (!wanted) return
-      await db.write(scope, (tx) => requestIn(tx, scope, due.slice(from, from + batchSize)))
-    }
+    const { requestRenewals: wanted } = await db.read(scope, (tx) => evaluationOptions(tx, scope))
+    if (!wanted) return
+    await db.write(scope, (tx) => requestIn(tx, scope, due))
     after = last
   }
 }
 
 // How early each type of dossier wants its answers renewed, and the earliest of all, where the index scan ends.
 // Expired answers are left to the expiry job; an alternative that lasts longer makes a request unnecessary.
-const selectDueAnswers = (accountId: number, among = sql``) => sql`
+const selectDueAnswers = (accountId: number) => sql`
   today as materialized (select (account_now(${accountId}) at time zone 'UTC')::date as day),
   early as materialized (
     select code, type_version, coalesce((definition -> 'renewal' ->> 'opensDaysBefore')::int, ${renewalDays}) as days
@@ -57,7 +54,7 @@ const selectDueAnswers = (accountId: number, among = sql``) => sql`
     join document_type t on t.account_id = c.account_id and t.code = c.code and t.kind <> 'CHECK'
     join dossier d on d.account_id = r.account_id and d.dossier_id = r.dossier_id and d.archived_at is null
     join early on early.code = d.type_code and early.type_version = d.type_version
-    where r.account_id = ${accountId} and r.state = 'ACCEPTED' and r.expiration_date is not null ${among}
+    where r.account_id = ${accountId} and r.state = 'ACCEPTED' and r.expiration_date is not null
       and r.renewal_due_date is distinct from r.expiration_date
       and r.expiration_date between day and day + (select max(days) from early)
       and r.expiration_date <= day + early.days
@@ -68,10 +65,10 @@ const selectDueAnswers = (accountId: number, among = sql``) => sql`
 
 /** Walks up the ids, so that each dossier is looked at once in a run whatever becomes of it. */
 async function findDossiersToRequest(tx: ReadTx, { accountId }: Scope, after: number): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`${plannedAnew}
+  const { rows } = await sql<{ id: number }>`
     with ${selectDueAnswers(accountId)}
     select distinct dossier_id as id from due where dossier_id > ${after}
-    order by dossier_id limit ${lookSize}`.execute(tx)
+    order by dossier_id limit ${batchSize}`.execute(tx)
   return rows.map(({ id }) => id)
 }
 
@@ -88,13 +85,13 @@ async function requestIn(tx: Tx, scope: Scope, dossierIds: readonly number[]): P
 
 /** Looked at again under the lock: a renewal may have been accepted, or the end corrected, since. */
 async function mark(tx: Tx, { accountId }: Scope, dossierIds: readonly number[]): Promise<RenewalRequest[]> {
-  const among = sql`and r.dossier_id = any(${[...dossierIds]}::bigint[])`
-  const { rows } = await sql<RenewalRequest>`${plannedAnew}
-    with ${selectDueAnswers(accountId, among)}, clock as materialized (select account_now(${accountId}) as moment), marked as (
+  const { rows } = await sql<RenewalRequest>`
+    with ${selectDueAnswers(accountId)}, clock as materialized (select account_now(${accountId}) as moment), marked as (
       update response r set renewal_requested_at = moment, renewal_due_date = r.expiration_date,
         version = r.version + 1, updated_at = moment
       from clock, due
       where r.account_id = ${accountId} and r.response_id = due.response_id
+        and due.dossier_id = any(${[...dossierIds]}::bigint[])
       returning r.*), shown as (
       update document c set version = c.version + 1, updated_at = moment from clock, marked
       where c.account_id = ${accountId} and c.document_id = marked.document_id)

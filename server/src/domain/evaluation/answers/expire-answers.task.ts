@@ -29,9 +29,8 @@ export const expireAccount: Handler<'responses.expire-account'> = async (_payloa
   await escalateOverdue(db, scope)
 }
 
-/** Dossiers changed in one transaction, and those looked for at once, which takes a look at all that is over. */
+/** Dossiers changed in one transaction: enough to be quick, few enough that nobody waits long for one. */
 const batchSize = 100
-const lookSize = 10_000
 
 interface Expired {
   responseId: number
@@ -49,13 +48,11 @@ interface Expired {
  */
 export async function expireAnswers(db: Db, scope: Scope, signal?: AbortSignal): Promise<void> {
   for (let after = 0; ;) {
+    signal?.throwIfAborted()
     const due = await db.read(scope, (tx) => overdueDossiers(tx, scope, after))
     const last = due.at(-1)
     if (last === undefined) return
-    for (let from = 0; from < due.length; from += batchSize) {
-      signal?.throwIfAborted()
-      await db.write(scope, (tx) => bringToToday(tx, scope, due.slice(from, from + batchSize)))
-    }
+    await db.write(scope, (tx) => bringToToday(tx, scope, due))
     after = last
   }
 }
@@ -91,7 +88,7 @@ async function overdueDossiers(tx: Parameters<Parameters<Db['read']>[1]>[0], sco
       select d.dossier_id from today, dossier d
       where d.account_id = ${accountId} and d.archived_at is null and d.expiration_date < today.day
         and d.status_reason not in ('DOSSIER_EXPIRED', 'STRUCK_OFF') and d.dossier_id > ${after}) due
-    order by dossier_id limit ${lookSize}`.execute(tx)
+    order by dossier_id limit ${batchSize}`.execute(tx)
   return rows.map(({ id }) => id)
 }
 
