@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { numbersIn } from '../harness/numbers-in.ts'
 import { unitDesk } from '../units/unit-desk.ts'
 import { queueBehind } from '../harness/queue-behind.ts'
 import { freshDuns, keyDesk, unknownCompany, type Company, type KeyDesk } from './key-desk.ts'
@@ -139,7 +140,7 @@ test('A code held outside the units somebody sees is taken, and no more is said'
     const body = { ...unknownCompany(), code: 'HIDDEN', units: [own] }
     const refused = await u.ask('POST', '/thirdparties', { token, body })
     expect(refused.json()).toMatchObject({ status: 409, code: 'CODE_TAKEN_ELSEWHERE' })
-    expect(refused.body).not.toContain(String(hidden))
+    expect(numbersIn(refused.body)).not.toContain(hidden)
     const put = await u.ask('PUT', '/thirdparties/by-code/HIDDEN', {
       token,
       body: {
