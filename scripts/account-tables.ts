@@ -41,6 +41,7 @@ export const localTables: Reasons = {
   operator_session: 'as operator_person',
   deletion_proof: 'the account it tells of is gone',
   revoked_token: 'asked before the account of a token is believed',
+  trust_version: 'trusted lists, asked by their own key and never joined',
   bank: 'directories of banks, asked by their own keys',
   register_company: 'registers of up to thirty million companies, asked by their own keys',
   register_establishment: 'as register_company',

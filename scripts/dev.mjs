@@ -18,6 +18,7 @@ const watchedFolders = [
   'server/migrations',
   'packages/inspect/src',
   'packages/matching/src',
+  'packages/ocr/src',
   'packages/readers/src',
   'packages/seals/src',
   'packages/spreadsheet/src',

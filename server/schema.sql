@@ -1024,6 +1024,62 @@ grant select on table calendar_link to vigie_backup;
 comment on table calendar_link is 'A secret address from which a calendar program reads the forecast, with the rights its maker has at that moment.';
 comment on column calendar_link.token_hash is 'Only the digest is kept: a copy of the database opens no calendar.';
 
+create table check_count (
+  account_id bigint not null,
+  document_code text not null,
+  month date not null,
+  checked integer default 0 not null,
+  accepted integer default 0 not null,
+  sent_back integer default 0 not null,
+  sampled integer default 0 not null,
+  disagreed integer default 0 not null,
+  constraint check_count_pkey PRIMARY KEY (account_id, document_code, month),
+  constraint check_count_account_id_document_code_fkey FOREIGN KEY (account_id, document_code) REFERENCES document_type(account_id, code),
+  constraint check_count_accepted_check CHECK ((accepted >= 0)),
+  constraint check_count_checked_check CHECK ((checked >= 0)),
+  constraint check_count_disagreed_check CHECK ((disagreed >= 0)),
+  constraint check_count_month_begins CHECK ((EXTRACT(day FROM month) = (1)::numeric)),
+  constraint check_count_sampled_check CHECK ((sampled >= 0)),
+  constraint check_count_sent_back_check CHECK ((sent_back >= 0))
+);
+alter table check_count enable row level security;
+alter table check_count force row level security;
+create policy account_isolation on check_count for all to public
+  using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
+  with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy backup_reads on check_count for select to vigie_backup
+  using (true);
+grant insert, select, update on table check_count to vigie_app;
+grant select on table check_count to vigie_backup;
+comment on table check_count is 'What the checks concluded in each month, counted as it happens: statistics read a row a month, however many answers there were.';
+comment on column check_count.disagreed is 'Samples of this month that a person turned down: each would have been a wrong decision.';
+
+create table check_policy (
+  account_id bigint not null,
+  document_code text not null,
+  accept boolean not null,
+  send_back boolean not null,
+  sample_share integer not null,
+  sample_key bytea default (uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())) not null,
+  version integer default 1 not null,
+  constraint check_policy_pkey PRIMARY KEY (account_id, document_code),
+  constraint check_policy_account_id_document_code_fkey FOREIGN KEY (account_id, document_code) REFERENCES document_type(account_id, code),
+  constraint check_policy_sample_key_check CHECK ((octet_length(sample_key) = 32)),
+  constraint check_policy_sample_share_check CHECK (((sample_share >= 0) AND (sample_share <= 100)))
+);
+alter table check_policy enable row level security;
+alter table check_policy force row level security;
+create policy account_isolation on check_policy for all to public
+  using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
+  with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy backup_reads on check_policy for select to vigie_backup
+  using (true);
+grant insert, select, update on table check_policy to vigie_app;
+grant select on table check_policy to vigie_backup;
+comment on table check_policy is 'What the checks of an account may decide alone about answers of one document type, while the account lets them decide at all. No row: they accept, and neither send back nor leave samples to people.';
+comment on column check_policy.sample_share is 'Of a hundred answers that would be accepted alone, so many go to a person who does not know it.';
+comment on column check_policy.sample_key is 'Draws the samples, so that a check that runs again draws the same and nobody can tell in advance.';
+
 create table check_result (
   account_id bigint not null,
   response_id bigint not null,
@@ -1033,6 +1089,7 @@ create table check_result (
   findings jsonb default '[]'::jsonb not null,
   provider_reference text,
   concluded_at timestamp with time zone not null,
+  sampled boolean default false not null,
   constraint check_result_pkey PRIMARY KEY (account_id, response_id, attempt),
   constraint check_result_members UNIQUE (account_id, response_id, attempt, outcome),
   constraint check_result_account_id_response_id_fkey FOREIGN KEY (account_id, response_id) REFERENCES response(account_id, response_id),
@@ -1057,6 +1114,7 @@ comment on table check_result is 'What the checks of an answer ended with, one r
 comment on column check_result.origin is 'Who concluded: SERVICE, our own checks; PROVIDER, a verification of one file added to what was known; REGISTER, an answer that is what a register said; REUSE, an answer that repeats one of another dossier; SCREENING, NEWS and DATA_HUB, an answer that is what lists, news or a provider of data said.';
 comment on column check_result.findings is 'Codes with the evidence each is about; no content and nobody''s name.';
 comment on column check_result.provider_reference is 'Under which the provider knows its verification: the way to a copy of the piece, so it goes with the piece. Nothing else of a row may change.';
+comment on column check_result.sampled is 'The checks would have accepted it alone and left it to a person to compare. Not shown: whoever knows looks otherwise.';
 comment on constraint check_result_members on check_result is 'Lets the answer repeat the outcome that counts, held to it by its key.';
 
 create table client_assertion (
@@ -2239,6 +2297,7 @@ create table evidence (
   metadata jsonb default '{}'::jsonb not null,
   upload_date timestamp with time zone not null,
   deleted_at timestamp with time zone,
+  seal jsonb,
   constraint evidence_pkey PRIMARY KEY (account_id, evidence_id),
   constraint evidence_account_id_document_id_response_id_fkey FOREIGN KEY (account_id, document_id, response_id) REFERENCES response(account_id, document_id, response_id),
   constraint evidence_account_id_dossier_id_document_id_fkey FOREIGN KEY (account_id, dossier_id, document_id) REFERENCES document(account_id, dossier_id, document_id),
@@ -2271,6 +2330,48 @@ grant select on table evidence to vigie_backup;
 comment on table evidence is 'A file, a filled form, or the report of a check.';
 comment on column evidence.file_state is 'PENDING until every check has been done: only CLEAN is ever served.';
 comment on column evidence.refusal is 'The problem code of a refusal, or the word of the scanner.';
+comment on column evidence.seal is 'What was found out about the seals of a PDF, with the digest of the file, the version of the engine and that of the trusted lists. Null for what is no PDF, was not checked yet or has been deleted.';
+
+create table evidence_reading (
+  account_id bigint not null,
+  evidence_id bigint not null,
+  response_id bigint not null,
+  reader text,
+  kinds text[] default '{}'::text[] not null,
+  fields jsonb default '[]'::jsonb not null,
+  advice text[] default '{}'::text[] not null,
+  pages integer default 0 not null,
+  content text,
+  read_at timestamp with time zone not null,
+  constraint evidence_reading_pkey PRIMARY KEY (account_id, evidence_id),
+  constraint evidence_reading_account_id_evidence_id_fkey FOREIGN KEY (account_id, evidence_id) REFERENCES evidence(account_id, evidence_id),
+  constraint evidence_reading_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
+  constraint evidence_reading_account_id_response_id_fkey FOREIGN KEY (account_id, response_id) REFERENCES response(account_id, response_id),
+  constraint evidence_reading_advice_check CHECK ((cardinality(advice) <= 100)),
+  constraint evidence_reading_content_check CHECK ((length(content) <= 200000)),
+  constraint evidence_reading_kinds_check CHECK ((cardinality(kinds) <= 100)),
+  constraint evidence_reading_pages_check CHECK ((pages >= 0)),
+  constraint evidence_reading_reader_check CHECK (((length(reader) >= 1) AND (length(reader) <= 60))),
+  constraint evidence_reading_whole CHECK (((reader IS NULL) = (content IS NULL)))
+);
+CREATE INDEX evidence_reading_of_response ON vigie.evidence_reading USING btree (account_id, response_id);
+alter table evidence_reading enable row level security;
+alter table evidence_reading force row level security;
+create policy account_isolation on evidence_reading for all to public
+  using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
+  with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy backup_reads on evidence_reading for select to vigie_backup
+  using (true);
+create policy unit_sight on evidence_reading as restrictive for all to public
+  using ((( SELECT sees_all_units() AS sees_all_units) OR response_is_seen(response_id)));
+grant delete, insert, select, update on table evidence_reading to vigie_app;
+grant select on table evidence_reading to vigie_backup;
+comment on table evidence_reading is 'What a reader found in a file. It is copied with the file when an answer is used again, and deleted with it.';
+comment on column evidence_reading.reader is 'Which reader, with its version, such as SOC_VIGILANCE/1. Null: somebody looked, and nothing could be read.';
+comment on column evidence_reading.kinds is 'Each kind of document it was recognised as, the surest first.';
+comment on column evidence_reading.fields is 'Names, values, pages, places in fractions of the unturned page, and how sure each is.';
+comment on column evidence_reading.advice is 'What may be told to its sender before the answer is sent, as codes.';
+comment on column evidence_reading.content is 'The text of the file, for later checks.';
 
 create table external_reference (
   account_id bigint not null,
@@ -3418,6 +3519,34 @@ comment on column person_session.step_up_failures is 'Wrong answers to a request
 comment on column person_session.closed_accounts is 'Accounts whose administrator ended this session for them alone; signing in anew opens them again.';
 comment on column person_session.confined_account_id is 'Opened through this account''s own identity provider, hence good for this account alone. Null: for all accounts of the person.';
 comment on policy members on person_session is 'An account sees the sessions of its members.';
+
+create table piece_number (
+  account_id bigint not null,
+  evidence_id bigint not null,
+  kind text not null,
+  number text not null,
+  constraint piece_number_pkey PRIMARY KEY (account_id, evidence_id, kind, number),
+  constraint piece_number_account_id_evidence_id_fkey FOREIGN KEY (account_id, evidence_id) REFERENCES evidence(account_id, evidence_id),
+  constraint piece_number_kind_check CHECK (((kind ~ '^[A-Z]+(_[A-Z]+)*$'::text) AND (length(kind) <= 40))),
+  constraint piece_number_number_check CHECK (((length(number) >= 6) AND (length(number) <= 200)))
+);
+CREATE INDEX piece_number_seen ON vigie.piece_number USING btree (account_id, kind, number);
+alter table piece_number enable row level security;
+alter table piece_number force row level security;
+create policy account_isolation on piece_number for all to public
+  using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
+  with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy backup_reads on piece_number for select to vigie_backup
+  using (true);
+create policy unit_sight on piece_number as restrictive for all to public
+  using ((( SELECT sees_all_units() AS sees_all_units) OR (EXISTS ( SELECT
+   FROM evidence e
+  WHERE ((e.account_id = piece_number.account_id) AND (e.evidence_id = piece_number.evidence_id))))));
+grant delete, insert, select on table piece_number to vigie_app;
+grant select on table piece_number to vigie_backup;
+comment on table piece_number is 'By what a piece is known when it comes again: the digest of its content (CONTENT), and the numbers that its issuer gives only once, such as a security code. It goes with the file.';
+comment on column piece_number.number is 'Letters and digits only, in upper case; of a digest, lower-case hexadecimal.';
+comment on index piece_number_seen is 'Asked at each check: who has sent this before?';
 
 create table place_lease (
   lease_id uuid not null,
@@ -4580,6 +4709,39 @@ comment on column screening_subject.subject_key is 'Role and folded name: the sa
 comment on column screening_subject.fingerprint is 'SHA-256 of what matching looks at.';
 comment on column screening_subject.ended_at is 'Since when nobody names them any more; null while somebody does.';
 
+create table seal_root (
+  account_id bigint not null,
+  root_id bigint default nextval('vigie_id'::regclass) not null,
+  fingerprint bytea not null,
+  certificate bytea not null,
+  holder text not null,
+  issuer text not null,
+  is_authority boolean not null,
+  not_before timestamp with time zone not null,
+  not_after timestamp with time zone not null,
+  added_by_type text not null,
+  added_by bigint,
+  added_at timestamp with time zone not null,
+  constraint seal_root_pkey PRIMARY KEY (account_id, root_id),
+  constraint seal_root_account_id_fingerprint_key UNIQUE (account_id, fingerprint),
+  constraint seal_root_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
+  constraint seal_root_certificate_check CHECK (((length(certificate) >= 1) AND (length(certificate) <= 20000))),
+  constraint seal_root_fingerprint_check CHECK ((length(fingerprint) = 32)),
+  constraint seal_root_holder_check CHECK (((length(holder) >= 1) AND (length(holder) <= 600))),
+  constraint seal_root_issuer_check CHECK (((length(issuer) >= 1) AND (length(issuer) <= 600)))
+);
+alter table seal_root enable row level security;
+alter table seal_root force row level security;
+create policy account_isolation on seal_root for all to public
+  using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
+  with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy backup_reads on seal_root for select to vigie_backup
+  using (true);
+grant delete, insert, select on table seal_root to vigie_app;
+grant select on table seal_root to vigie_backup;
+comment on table seal_root is 'Certificates that an account trusts by itself, beside the trusted lists.';
+comment on column seal_root.certificate is 'In DER, as its digest is of.';
+
 create table sealed_file (
   account_id bigint not null,
   object_key text not null,
@@ -5299,6 +5461,26 @@ grant select on table thirdparty_word to vigie_backup;
 comment on table thirdparty_word is 'The words of the names of third parties, and each name as one word. A table and a B-tree, because row security lets no operator of the text indexes reach an index before the account has been checked. Codes and the other identifiers have indexes of their own.';
 comment on column thirdparty_word.account_id is 'Without a foreign key to the account: the third party refers to it already.';
 comment on column thirdparty_word.subject is 'The third party. No foreign key: only its own triggers write here, third parties are never removed, and a check for each word would slow down every import.';
+
+create table trust_version (
+  version integer not null,
+  digest bytea not null,
+  lists jsonb not null,
+  kept bytea not null,
+  imported_at timestamp with time zone default now() not null,
+  constraint trust_version_pkey PRIMARY KEY (version),
+  constraint trust_version_digest_key UNIQUE (digest),
+  constraint trust_version_digest_check CHECK ((length(digest) = 32)),
+  constraint trust_version_kept_check CHECK (((length(kept) >= 1) AND (length(kept) <= 67108864))),
+  constraint trust_version_lists_check CHECK ((jsonb_typeof(lists) = 'array'::text)),
+  constraint trust_version_version_check CHECK ((version > 0))
+);
+grant insert, select on table trust_version to vigie_app;
+grant select on table trust_version to vigie_backup;
+comment on table trust_version is 'Each import of trusted lists, the same for every account; the newest one counts. Never overwritten: verdicts name theirs.';
+comment on column trust_version.digest is 'SHA-256 of the files, by which the same import is known again.';
+comment on column trust_version.lists is 'What the lists say of themselves: country, sequence, dates, how many services.';
+comment on column trust_version.kept is 'What is left of the lists once their signatures were verified: JSON in gzip, handed as it is to the process that judges.';
 
 create table unit (
   account_id bigint not null,

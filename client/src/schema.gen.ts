@@ -908,6 +908,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/account/{accountId}/check-policies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the checks may decide alone, by document type
+         * @description Holds only while `autoAccept` of the evaluation options is on; otherwise the checks decide nothing. Archived types and those that the service answers itself are left out.
+         */
+        get: operations["listCheckPolicies"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/check-policies/{documentTypeCode}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Choose what the checks may decide alone about a document type
+         * @description It holds for what is checked from now on. Bank details are never accepted by a check: asking for it is refused. People give a fresh second factor or password first (403 STEP_UP_REQUIRED); API clients are not asked.
+         */
+        put: operations["setCheckPolicy"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/account/{accountId}/clients": {
         parameters: {
             query?: never;
@@ -2132,6 +2172,26 @@ export interface paths {
          * @description For one file and one purpose. Whoever asked for it must still hold the right when it is used. Where bank details are concerned, people give a fresh second factor or password first (403 STEP_UP_REQUIRED); API clients are not asked.
          */
         get: operations["linkToFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/dossiers/{dossierId}/documents/{documentId}/files/{fileId}/reading": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What was read in a file: kind, fields and where they stand
+         * @description Read when the answer was checked. Whoever may open the file may see this; of bank details both need the right manage, decide or audit. Where bank details are concerned, people give a fresh second factor or password first (403 STEP_UP_REQUIRED); API clients are not asked.
+         */
+        get: operations["getFileReading"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3996,6 +4056,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/account/{accountId}/seal-trust": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Whom the account trusts when seals are judged
+         * @description Trusted lists are the same for every account; the operator imports them. From `staleFrom` on, when the first of them must be replaced, signers they vouch for are UNKNOWN. Beside them an account trusts certificates of its own choice.
+         */
+        get: operations["getSealTrust"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/seal-trust/roots": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Trust a certificate
+         * @description Seals of files that are checked from now on are trusted if a way leads from their signer to this certificate. Verdicts that were given stay as they are. People give a fresh second factor or password first (403 STEP_UP_REQUIRED); API clients are not asked.
+         */
+        post: operations["addSealRoot"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/seal-trust/roots/{rootId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Stop trusting a certificate
+         * @description Verdicts that were given stay as they are. People give a fresh second factor or password first (403 STEP_UP_REQUIRED); API clients are not asked.
+         */
+        delete: operations["removeSealRoot"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/account/{accountId}/second-factor-resets": {
         parameters: {
             query?: never;
@@ -4028,6 +4148,26 @@ export interface paths {
          * @description Archived third parties and dossiers, and documents that are no longer asked for, do not count. Small portfolios are counted at each request; large ones now and then: `asOf` says when.
          */
         get: operations["getStatistics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/{accountId}/statistics/checks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the checks decided alone, and how often people disagreed
+         * @description By document type and month, counted as it happens. Types without any checked answer in these months are left out.
+         */
+        get: operations["getCheckStatistics"];
         put?: never;
         post?: never;
         delete?: never;
@@ -6996,6 +7136,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/portal/api/requests/{documentId}/draft/reading": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What was read in the files of the draft, to be checked by its sender
+         * @description Files are read within seconds of their upload. The draft itself is never changed by this, and it can be sent before.
+         */
+        get: operations["getPortalDraftReading"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/portal/api/requests/{documentId}/draft/submit": {
         parameters: {
             query?: never;
@@ -9437,6 +9597,10 @@ export interface components {
             sort?: string | null;
             columns?: string[] | null;
         };
+        AddSealRootBody: {
+            /** @description One certificate in PEM, from its BEGIN to its END. */
+            certificate: string;
+        };
         AddTaskBody: {
             title: string;
             details?: string | null;
@@ -9746,7 +9910,7 @@ export interface components {
             comment?: string | null;
             /** @description The accepted answer in another dossier it was taken over from. */
             reusedFrom?: number;
-            /** @description Of an acceptance by the checks alone: the readers of its files, with their versions. */
+            /** @description Of a decision by the checks alone: the readers of its files, with their versions. */
             readers?: string[];
             /** @description The program that acted for the actor through MCP; absent otherwise. */
             agent?: string;
@@ -9813,6 +9977,8 @@ export interface components {
             revoked: boolean;
             /** @description What the person wrote; null if nothing or if the reader may not see it, absent once that person was erased. */
             comment?: string | null;
+            /** @description Of a decision by the checks alone: the readers of its files, with their versions. */
+            readers?: string[];
             /** @description The program that acted for the actor through MCP; absent otherwise. */
             agent?: string;
         };
@@ -10566,8 +10732,82 @@ export interface components {
             /** @description Of `jobIds`: those that run just now, or are done. */
             left: number;
         };
+        /**
+         * @description What was done to the file after this seal.
+         * @enum {unknown}
+         */
+        ChangesAfterSeal: "NONE" | "PERMITTED" | "FORBIDDEN" | "UNKNOWN";
+        CheckCounts: {
+            /** @description Answers whose checks ended. */
+            checked: number;
+            /** @description Accepted by the checks alone. */
+            accepted: number;
+            /** @description Sent back to the supplier by the checks alone. */
+            sentBack: number;
+            /** @description Would have been accepted alone, and went to a person to compare. */
+            sampled: number;
+            /** @description Samples that a person turned down: wrong decisions found. Counted in the month of the check, also when the person decides later. */
+            disagreed: number;
+            shareAlone: number | null;
+        };
+        CheckCountsOfMonth: {
+            /** @description Such as 2026-11. */
+            month: string;
+            /** @description Answers whose checks ended. */
+            checked: number;
+            /** @description Accepted by the checks alone. */
+            accepted: number;
+            /** @description Sent back to the supplier by the checks alone. */
+            sentBack: number;
+            /** @description Would have been accepted alone, and went to a person to compare. */
+            sampled: number;
+            /** @description Samples that a person turned down: wrong decisions found. Counted in the month of the check, also when the person decides later. */
+            disagreed: number;
+        };
+        CheckCountsOfType: {
+            /** @example SOC_VIGILANCE */
+            documentTypeCode: string;
+            name: components["schemas"]["CheckCountsOfTypeName"];
+            /** @description Answers whose checks ended. */
+            checked: number;
+            /** @description Accepted by the checks alone. */
+            accepted: number;
+            /** @description Sent back to the supplier by the checks alone. */
+            sentBack: number;
+            /** @description Would have been accepted alone, and went to a person to compare. */
+            sampled: number;
+            /** @description Samples that a person turned down: wrong decisions found. Counted in the month of the check, also when the person decides later. */
+            disagreed: number;
+            shareAlone: number | null;
+            /** @description Those in which something was checked, the oldest first. */
+            months: components["schemas"]["CheckCountsOfMonth"][];
+        };
+        CheckCountsOfTypeName: {
+            fr: string;
+            en: string;
+        };
         /** @enum {unknown} */
         CheckOutcome: "PASSED" | "INCONCLUSIVE" | "FAILED" | "REFUSED";
+        CheckPolicy: {
+            /** @example SOC_VIGILANCE */
+            documentTypeCode: string;
+            name: components["schemas"]["CheckCountsOfTypeName"];
+            /** @description Whether an answer is accepted by the checks alone where everything agrees and nothing was found. */
+            accept: boolean;
+            /** @description Whether the supplier is told at once, with the reason, what is plainly wrong: another company, another kind of document, expired. Never where there is any doubt about the file. */
+            sendBack: boolean;
+            /** @description Of a hundred answers that would be accepted alone, so many go to a person, who is not told. */
+            sampleShare: number;
+            /** @description False: the account has said nothing about this type, and this is what holds then. */
+            isSet: boolean;
+            /** @description False: bank details, which a person decides whatever is set. */
+            mayAccept: boolean;
+            /** @description Whether a reader knows the document. Files of other types always go to a person. */
+            isRead: boolean;
+        };
+        CheckPolicyList: {
+            content: components["schemas"]["CheckPolicy"][];
+        };
         CheckPortalFormAnswer: {
             valid: boolean;
             errors: components["schemas"]["CheckPortalFormAnswerError"][];
@@ -10618,6 +10858,19 @@ export interface components {
              */
             code: string;
             evidenceId: number | null;
+            /**
+             * @description HIGH: it may be a forgery or a loan. LOW: often harmless. The heaviest come first.
+             * @enum {unknown}
+             */
+            weight: "HIGH" | "MEDIUM" | "LOW";
+        };
+        CheckStatistics: {
+            /** @description The first month. */
+            from: string;
+            /** @description The last month. */
+            to: string;
+            total: components["schemas"]["CheckCounts"];
+            types: components["schemas"]["CheckCountsOfType"][];
         };
         ChooseDutyHolderBody: {
             chosen: components["schemas"]["PartyChoice"] | null;
@@ -12205,15 +12458,11 @@ export interface components {
              * @example 2026-03-31T08:15:30.000
              */
             updatedAt: string;
-            name: components["schemas"]["DocumentTypeRowName"];
+            name: components["schemas"]["CheckCountsOfTypeName"];
             theme: components["schemas"]["ThemeCode"];
             kind: components["schemas"]["DocumentKind"];
             /** @enum {unknown} */
             answeredBy: "THIRD_PARTY" | "ACCOUNT";
-        };
-        DocumentTypeRowName: {
-            fr: string;
-            en: string;
         };
         DocumentVerificationData: {
             /** @description The answer. */
@@ -13137,7 +13386,7 @@ export interface components {
             newestShippedVersion: number | null;
             newerShipped: boolean;
             openDossiers: number;
-            label: components["schemas"]["DocumentTypeRowName"];
+            label: components["schemas"]["CheckCountsOfTypeName"];
             /** @description The list of documents is fixed. */
             typed: boolean;
             themes: components["schemas"]["ThemeCode"][];
@@ -13357,6 +13606,7 @@ export interface components {
             metadata: {
                 [key: string]: string;
             };
+            seal: components["schemas"]["Seal"] | null;
         };
         /** @enum {unknown} */
         EvidenceFormat: "ORIGINALNUMERIQUE" | "COPIENUMERIQUE" | "FORMULAIRE";
@@ -13385,6 +13635,23 @@ export interface components {
             fetchedAt: string;
             /** @description The record there. */
             recordId: string | null;
+        };
+        FileReading: {
+            fileId: number;
+            readAt: string | null;
+            reader: string | null;
+            /** @description The kinds of documents it was recognised as, the surest first. */
+            kinds: components["schemas"]["FileReadingKind"][];
+            /** @description How many were read. */
+            pages: number;
+            /** @description Doubts first. */
+            fields: components["schemas"]["ReadField"][];
+            /** @description All that the checks found in this file. */
+            findings: string[];
+        };
+        FileReadingKind: {
+            code: string;
+            name: string;
         };
         /**
          * @description What the virus scanner said; null until it was asked, or where there is nothing to ask.
@@ -14067,6 +14334,8 @@ export interface components {
             /** @description Its version. */
             version: number;
         };
+        /** @enum {unknown} */
+        IntegrityCode: "HOLDS" | "BROKEN" | "CHANGED_AFTER" | "NOT_JUDGED";
         InviteUserBody: {
             email: string;
             name: string;
@@ -14882,7 +15151,7 @@ export interface components {
         };
         OperatorFeaturesContentRow: {
             /** @enum {unknown} */
-            feature: "SERVICE" | "DATABASE" | "WORKERS" | "OPERATOR_TOKEN" | "LOGS_AND_METRICS" | "TRACES" | "LEAVING" | "LIMITS" | "DEMONSTRATION" | "MAIL" | "MAIL_REPORTS" | "OBJECT_STORE" | "FILE_ENCRYPTION" | "FILE_LINKS" | "VIRUS_SCANNER" | "DOCUMENT_VERIFICATION" | "FRENCH_REGISTER" | "INTERNATIONAL_REGISTERS" | "LEGAL_ANNOUNCEMENTS" | "SCREENING_LISTS" | "SCREENING_SERVICE" | "BACKUPS" | "CHECKPOINTS" | "WEBHOOKS" | "DATA_PROVIDERS" | "SINGLE_SIGN_ON";
+            feature: "SERVICE" | "DATABASE" | "WORKERS" | "OPERATOR_TOKEN" | "LOGS_AND_METRICS" | "TRACES" | "LEAVING" | "LIMITS" | "DEMONSTRATION" | "MAIL" | "MAIL_REPORTS" | "OBJECT_STORE" | "FILE_ENCRYPTION" | "FILE_LINKS" | "VIRUS_SCANNER" | "SCANS" | "DOCUMENT_VERIFICATION" | "FRENCH_REGISTER" | "INTERNATIONAL_REGISTERS" | "LEGAL_ANNOUNCEMENTS" | "SCREENING_LISTS" | "SCREENING_SERVICE" | "BACKUPS" | "CHECKPOINTS" | "WEBHOOKS" | "DATA_PROVIDERS" | "SINGLE_SIGN_ON";
             on: boolean | null;
             by: string[];
             settings: components["schemas"]["OperatorFeaturesContentRowSetting"][];
@@ -15336,6 +15605,39 @@ export interface components {
         };
         /** @enum {unknown} */
         PortalAnswerState: "DRAFT" | "IN_REVIEW" | "ACCEPTED" | "REJECTED" | "EXPIRED" | "REPLACED" | "WITHDRAWN";
+        PortalDraftReading: {
+            files: components["schemas"]["PortalDraftReadingFile"][];
+            effectiveDate: components["schemas"]["PortalDraftReadingEffectiveDate"] | null;
+            /** @description Answers that the files give to questions of the form, as the form takes them. */
+            fields: components["schemas"]["PortalDraftReadingField"][];
+        };
+        PortalDraftReadingEffectiveDate: {
+            /**
+             * @description YYYY-MM-DD
+             * @example 2026-03-31
+             */
+            value: string;
+            fileId: number;
+            /** @description Counted from 1. */
+            page: number;
+        };
+        PortalDraftReadingField: {
+            key: string;
+            value: string;
+            fileId: number;
+            /** @description Counted from 1. */
+            page: number;
+        };
+        PortalDraftReadingFile: {
+            fileId: number;
+            /**
+             * @description NOT_READ: there is no text, or it could not be read. Nothing waits for this.
+             * @enum {unknown}
+             */
+            state: "READING" | "READ" | "NOT_READ";
+            /** @description What seems wrong with the document, as codes: another company, another kind of document, expired. */
+            advice: string[];
+        };
         PortalEvidence: {
             evidenceId: number;
             comment: string | null;
@@ -15518,7 +15820,7 @@ export interface components {
             [key: string]: unknown;
         };
         /** @enum {string} */
-        ProblemCode: "AUTH_TOKEN_MISSING" | "AUTH_TOKEN_EXPIRED" | "AUTH_TOKEN_INVALID" | "AUTH_TOKEN_REVOKED" | "LOGIN_FAILED" | "LOGIN_THROTTLED" | "ACCOUNT_FORBIDDEN" | "ADDRESS_NOT_ALLOWED" | "ADDRESS_RANGE_INVALID" | "ADDRESS_LOCKS_CALLER_OUT" | "CLIENT_SECRETS_FULL" | "CLIENT_SECRET_NOT_FOUND" | "CLIENT_LAST_CREDENTIAL" | "CLIENT_KEYS_INVALID" | "ACCOUNT_AMBIGUOUS" | "ACCOUNT_NOT_FOUND" | "PERMISSION_DENIED" | "ALL_UNITS_REQUIRED" | "SIGHT_CHANGED" | "USER_NOT_FOUND" | "USER_DUPLICATE" | "MEMBER_INVITATION_PENDING" | "MEMBER_INVITATION_NOT_FOUND" | "MEMBER_INVITATION_LIMIT" | "INVITATION_NEEDS_SIGN_IN" | "ADDRESS_NOT_PROVED" | "PERSON_IN_SEVERAL_ACCOUNTS" | "PASSWORD_LINK_INVALID" | "USER_STILL_MEMBER" | "MAIL_NOT_FOUND" | "CLIENT_NOT_FOUND" | "EMAIL_INVALID" | "PASSWORD_TOO_WEAK" | "LAST_ADMIN" | "MANAGER_IS_SELF" | "SECOND_FACTOR_REQUIRED" | "SINGLE_SIGN_ON_REQUIRED" | "SESSION_CONFINED" | "SIGN_IN_AGAIN" | "STEP_UP_REQUIRED" | "SECOND_FACTOR_FAILED" | "PROOF_FAILED" | "CHALLENGE_INVALID" | "SECOND_FACTOR_NOT_FOUND" | "SECOND_FACTOR_LIMIT" | "SECOND_FACTOR_KNOWN" | "SESSION_NOT_FOUND" | "PEOPLE_ONLY" | "FACTOR_RESET_REFUSED" | "SECOND_ADMINISTRATOR_REQUIRED" | "POLICY_WITHOUT_ROLES" | "FACTOR_RESET_NOT_FOUND" | "IDENTITY_PROVIDER_NOT_FOUND" | "IDENTITY_PROVIDER_ADDRESS" | "IDENTITY_PROVIDER_SCOPES" | "IDENTITY_PROVIDER_AUDIENCE" | "IDENTITY_PROVIDER_SECRET_NEEDED" | "IDENTITY_PROVIDER_NOT_IN_FORCE" | "IDENTITY_PROVIDER_NOT_TRIED" | "IDENTITY_TRIAL_NOT_FOUND" | "ROUTE_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "REQUEST_MALFORMED" | "REQUEST_TIMEOUT" | "HEADER_INVALID" | "CONTENT_TYPE_UNSUPPORTED" | "JSON_MALFORMED" | "BODY_REQUIRED" | "BODY_TOO_LARGE" | "URI_TOO_LONG" | "HEADERS_TOO_LARGE" | "VALIDATION_FAILED" | "PRECONDITION_FAILED" | "PRECONDITION_REQUIRED" | "IDEMPOTENCY_KEY_INVALID" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_IN_PROGRESS" | "WRITE_CONFLICT" | "RATE_LIMITED" | "QUOTA_EXCEEDED" | "OVERLOADED" | "SERVICE_NOT_READY" | "SERVICE_STOPPING" | "INSTALLATION_QUARANTINED" | "DATABASE_UNAVAILABLE" | "JOURNAL_UNAVAILABLE" | "STORAGE_FULL" | "FILE_KEY_MISSING" | "ISSUER_UNAVAILABLE" | "PROVIDER_UNAVAILABLE" | "INTERNAL" | "ID_INVALID" | "PARAMETER_UNKNOWN" | "PARAMETER_REPEATED" | "PAGE_INVALID" | "PAGE_TOKEN_INVALID" | "EVENT_FILTER_INCOMPLETE" | "FILTER_INCOMPLETE" | "EVENT_NAMES_EMPTY" | "EVENT_NAME_UNKNOWN" | "EVENT_NAME_WRONG_RESOURCE" | "EVENT_DATE_INVALID" | "AS_OF_INVALID" | "EVENT_RANGE_REVERSED" | "EVENT_RANGE_TOO_LONG" | "EVENT_POSITION_AHEAD" | "EVENT_READERS_LIMIT" | "SEARCH_BY_MISSING" | "SEARCH_BY_UNKNOWN" | "SEARCH_VALUE_MISSING" | "SEARCH_VALUE_TOO_SHORT" | "COUNTRY_CODE_INVALID" | "SEARCH_COUNTRY_MUST_BE_FR" | "SEARCH_COUNTRY_MISSING" | "SEARCH_LOCAL_ID_IN_FRANCE" | "VAT_COUNTRY_MISMATCH" | "VAT_COUNTRY_UNSUPPORTED" | "IDENTIFIER_TYPE_UNKNOWN" | "IDENTIFIER_MISSING" | "IDENTIFIER_COUNTRY_MISSING" | "IDENTIFIER_REGISTER_INVALID" | "IDENTIFIER_FORMAT_INVALID" | "IDENTIFIER_CHECKSUM_INVALID" | "IDENTIFIER_NOT_FOUND" | "THIRD_PARTY_DUPLICATE" | "THIRD_PARTY_DUPLICATE_ELSEWHERE" | "THIRD_PARTY_SAME_NAME" | "THIRD_PARTY_ARCHIVED" | "THIRD_PARTY_MANAGED" | "THIRD_PARTY_UNMANAGED" | "THIRD_PARTY_NOT_FOUND" | "ATTRIBUTE_UNKNOWN" | "ATTRIBUTE_VALUES_MISSING" | "ATTRIBUTE_SINGLE_VALUE" | "ATTRIBUTE_VALUE_TYPE" | "ATTRIBUTE_DATE_INVALID" | "ATTRIBUTE_NUMBER_RANGE" | "ATTRIBUTE_OPTION_UNKNOWN" | "ATTRIBUTE_OPTION_REPEATED" | "ATTRIBUTE_READ_ONLY" | "ATTRIBUTE_NOT_FOUND" | "ATTRIBUTE_NAME_TAKEN" | "ATTRIBUTE_LIMIT_REACHED" | "ATTRIBUTE_OPTIONS_INVALID" | "ATTRIBUTE_OPTION_IN_USE" | "ATTRIBUTE_IN_USE" | "ATTRIBUTE_KIND_FIXED" | "ATTRIBUTE_EXPRESSION_INVALID" | "ATTRIBUTE_EXPRESSION_STEPS" | "ATTRIBUTE_STEPS_TOGETHER" | "ATTRIBUTE_EXPRESSION_CYCLE" | "DOSSIER_NOT_FOUND" | "DOSSIER_TYPE_MISSING" | "DOSSIER_TYPE_UNKNOWN" | "DOSSIER_ALREADY_OPEN" | "DOSSIER_ARCHIVED" | "DOSSIER_REQUIREMENTS_FIXED" | "REQUIREMENTS_EMPTY" | "REQUIREMENTS_TOO_MANY" | "REQUIREMENT_CODE_UNKNOWN" | "REQUIREMENT_CODE_REPEATED" | "DOCUMENT_NOT_FOUND" | "DOCUMENT_STOPPED" | "COMMENT_NOT_FOUND" | "COMMENT_NOT_OWN" | "COMMENT_MENTION_UNKNOWN" | "CODE_TAKEN" | "CODE_TAKEN_BY_ARCHIVED" | "CODE_TAKEN_ELSEWHERE" | "CODES_NOT_UNIQUE" | "CODES_REPEATED" | "CODE_NOT_FOUND" | "CODE_AMBIGUOUS" | "CODE_OF_OTHER_COMPANY" | "IMPORT_CODE_REPEATED" | "REFERENCE_TAKEN" | "REFERENCE_TAKEN_ELSEWHERE" | "REFERENCE_NOT_FOUND" | "REFERENCE_LIMIT_REACHED" | "REFERENCE_FILTER_INVALID" | "IMPORT_NOT_FOUND" | "IMPORT_ENDED" | "IMPORT_LIMIT_REACHED" | "IMPORT_EMPTY" | "IMPORT_ENCODING_INVALID" | "IMPORT_TOO_MANY_ROWS" | "IMPORT_FILE_MALFORMED" | "IMPORT_COLUMN_UNKNOWN" | "IMPORT_COLUMN_REPEATED" | "IMPORT_COLUMNS_MISSING" | "IMPORT_ROW_CELLS" | "IMPORT_ROW_JSON" | "IMPORT_ROW_REPEATED" | "IMPORT_FIELD_UNKNOWN" | "IMPORT_VALUE_TYPE" | "IMPORT_VALUE_TOO_LONG" | "IMPORT_CHARACTERS" | "IMPORT_NAME_INCOMPLETE" | "EXPORT_TOO_MANY_ROWS" | "IMPORT_WORKBOOK_UNREADABLE" | "IMPORT_WORKBOOK_OLD" | "IMPORT_WORKBOOK_MACROS" | "IMPORT_WORKBOOK_TOO_LARGE" | "IMPORT_WORKBOOK_MERGED" | "IMPORT_CELL_FORMULA" | "IMPORT_CELL_ERROR" | "IMPORT_CELL_DATE" | "IMPORT_NUMBER_ROUNDED" | "IMPORT_ZEROS_LOST" | "IMPORT_MAPPING_INVALID" | "CONTACT_COLUMN_UNKNOWN" | "CONTACT_COLUMNS_MISSING" | "CONTACT_COMPANY_MISSING" | "CONTACT_COMPANY_NOT_FOUND" | "CONTACT_COMPANIES_DIFFER" | "CONTACT_LANGUAGE_UNKNOWN" | "CONTACT_THEME_UNKNOWN" | "CONTACT_ROW_REPEATED" | "SHARE_REJECTION_REASON_MISSING" | "SHARE_REJECTION_REASON_TYPE" | "COMMENT_TOO_LONG" | "COMMENT_TYPE" | "RESPONSE_NOT_FOUND" | "RESPONSE_ALREADY_APPROVED" | "RESPONSE_ALREADY_REJECTED" | "RESPONSE_SUPERSEDED" | "RESPONSE_EXPIRED" | "RESPONSE_NOT_REVIEWABLE" | "RESPONSE_NOT_EDITABLE" | "RESPONSE_FILES_REFUSED" | "DOCUMENT_ANSWERED_BY_CHECK" | "RESPONSE_FOLLOWS_CHECK" | "DECIDER_IS_SUPPLIER" | "SECOND_REVIEWER_REQUIRED" | "CALL_BACK_REQUIRED" | "CONTACT_NOT_FOUND" | "CONTACT_DUPLICATE" | "CONTACT_LIMIT_REACHED" | "CONTACT_BOUNCED" | "FILE_NOT_FOUND" | "FILE_NOT_READY" | "FILE_QUARANTINED" | "FILE_DELETED" | "FILE_INTEGRITY_FAILURE" | "RANGE_NOT_SATISFIABLE" | "LINK_INVALID" | "LINK_EXPIRED" | "DOSSIER_HAS_NO_FILES" | "ZIP_BUSY" | "VERIFICATION_OFF" | "RESPONSE_NOT_VERIFIABLE" | "UPLOAD_TOO_LARGE" | "UPLOAD_EMPTY" | "UPLOAD_TYPE_REFUSED" | "UPLOAD_CONTENT_MISMATCH" | "UPLOAD_ACTIVE_CONTENT" | "UPLOAD_ENCRYPTED" | "UPLOAD_ARCHIVE_BOMB" | "UPLOAD_FILENAME_INVALID" | "UPLOAD_INCOMPLETE" | "FORM_FIELD_INVALID" | "IBAN_INVALID" | "INVITATION_INVALID" | "PORTAL_SESSION_ENDED" | "UNSUBSCRIBE_LINK_INVALID" | "DRAFT_NOT_FOUND" | "NOTHING_TO_WITHDRAW" | "UPLOAD_NOT_FOUND" | "UPLOAD_OFFSET_MISMATCH" | "UPLOAD_CHECKSUM_MISMATCH" | "TUS_VERSION_UNSUPPORTED" | "DOCUMENT_TYPE_NOT_FOUND" | "DOCUMENT_TYPE_IN_USE" | "DOSSIER_TYPE_NOT_FOUND" | "DOSSIER_TYPE_NO_DRAFT" | "TYPE_DEFINITION_INVALID" | "TYPE_LIMIT_REACHED" | "RULE_NOT_FOUND" | "RULE_ACTIVE" | "RULE_LIMIT_REACHED" | "RULE_AMOUNTS_REVERSED" | "SAVED_VIEW_NOT_FOUND" | "SAVED_VIEW_NOBODYS" | "SAVED_VIEW_LIMIT_REACHED" | "CLOCK_NOT_SANDBOX" | "CLOCK_ADVANCING" | "CLOCK_TARGET_INVALID" | "CLOCK_TARGET_UNCLEAR" | "WEBHOOK_NOT_FOUND" | "WEBHOOK_DELIVERY_NOT_FOUND" | "WEBHOOK_DELIVERY_WAITING" | "WEBHOOK_URL_REFUSED" | "UNIT_NOT_FOUND" | "UNIT_NAME_TAKEN" | "UNIT_IN_USE" | "UNIT_BENEATH_ITSELF" | "UNIT_TOO_DEEP" | "UNIT_LIMIT_REACHED" | "UNITS_TOO_MANY" | "UNIT_REQUIRED" | "SIGHT_CONTRADICTORY" | "OVERDUE_CAP_WITHOUT_DAYS" | "WEBHOOK_LIMIT_REACHED" | "DATAHUB_SCALE_INVALID" | "DATAHUB_SCALE_KEPT" | "DATAHUB_REQUEST_INVALID" | "DATAHUB_URL_REFUSED" | "DATAHUB_KIND_OTHER" | "DATAHUB_PUSH_REFUSED" | "DATAHUB_IDENTIFIER_MISSING" | "DATAHUB_VALUE_MISSING" | "DATAHUB_SCORE_INVALID" | "DATAHUB_SCORE_OUT_OF_SCALE" | "DATAHUB_DATE_INVALID" | "MEMBER_MANAGED" | "PERSON_OF_DIRECTORY" | "PROVISIONING_TOKEN_NOT_FOUND" | "PROVISIONING_TOKENS_FULL" | "DIRECTORY_GROUP_NOT_FOUND" | "TEAM_NOT_FOUND" | "TEAM_NAME_TAKEN" | "TEAM_LIMIT_REACHED" | "TEAM_IN_USE" | "TEAM_EMPTY" | "OWNER_INACTIVE" | "OWNER_WITHOUT_SIGHT" | "OWNER_WITHOUT_UNIT" | "DUTY_HOLDER_LIMITED" | "OWNER_ME_IS_NOBODY" | "HAND_OVER_TO_SELF" | "IMPORT_OWNER_UNKNOWN" | "TASK_NOT_FOUND" | "TASK_NOT_YOURS" | "TASK_CLOSED" | "TASK_OPEN" | "TASK_ASSIGNEE_READS_ONLY" | "RELATIONSHIP_DAY_PAST" | "RELATIONSHIP_CONDITIONS_MISSING" | "RELATIONSHIP_CONDITIONS_REFUSED" | "RELATIONSHIP_POLICY_WIDE" | "APPROVAL_STEP_NOT_FOUND" | "APPROVAL_STEP_NOT_OPEN" | "APPROVAL_STEP_SETTLED" | "APPROVAL_DECIDED_ALREADY" | "APPROVAL_NOT_YOURS" | "APPROVER_IS_SUPPLIER" | "APPROVAL_NOT_BEGUN" | "DELEGATE_IS_SELF" | "DELEGATE_IS_SUPPLIER" | "DELEGATE_CANNOT_ACT" | "ABSENCE_ENDS_FIRST" | "ABSENCES_OVERLAP" | "SUBSTITUTE_IS_SELF" | "SUBSTITUTE_UNKNOWN" | "ALERT_TIME_ZONE_UNKNOWN" | "ALERT_CRITICALITY_UNKNOWN" | "ALERT_CHANNEL_NOT_FOUND" | "ALERT_CHANNEL_NAME_TAKEN" | "ALERT_CHANNEL_LIMIT_REACHED" | "HIT_NOT_FOUND" | "HIT_ENDED" | "HIT_REASON_MISSING" | "HIT_NEEDS_SECOND_PERSON" | "LIST_NOT_FOUND" | "LIST_IMPORT_RUNNING" | "LIST_NAME_TAKEN" | "LIST_PUBLISHED" | "LIST_FILE_INVALID" | "FINDING_NOT_FOUND" | "FINDING_ENDED" | "FINDING_STILL_OPEN" | "FINDING_HAS_OPEN_ACTIONS" | "FINDING_QUESTION_UNKNOWN" | "FINDING_SOURCE_UNSENT" | "ACTION_NOT_FOUND" | "ACTION_LIMIT_REACHED" | "ACTION_SETTLED" | "ACTION_CONTACT_UNKNOWN" | "ACTION_NOT_SUBMITTED" | "ACTION_EVIDENCE_MISSING" | "ACTION_EVIDENCE_UNCHECKED" | "VERIFIER_SENT_EVIDENCE" | "VERIFICATION_REMARK_MISSING" | "AGENTS_OFF" | "AGENT_MESSAGE_INVALID" | "AGENTS_READ_ONLY" | "OPERATOR_SIGN_IN_REQUIRED" | "OPERATOR_PERSON_REQUIRED" | "OPERATOR_LINK_INVALID" | "OPERATOR_EXISTS" | "OPERATOR_NOT_FOUND" | "ACCOUNT_SUSPENDED" | "EXPORT_UNDER_WAY" | "EXPORT_NOT_FOUND" | "ACCOUNT_NAME_DIFFERS" | "DELETION_ASKED_ALREADY" | "DELETION_BY_OPERATOR" | "DELETION_NOT_ASKED";
+        ProblemCode: "AUTH_TOKEN_MISSING" | "AUTH_TOKEN_EXPIRED" | "AUTH_TOKEN_INVALID" | "AUTH_TOKEN_REVOKED" | "LOGIN_FAILED" | "LOGIN_THROTTLED" | "ACCOUNT_FORBIDDEN" | "ADDRESS_NOT_ALLOWED" | "ADDRESS_RANGE_INVALID" | "ADDRESS_LOCKS_CALLER_OUT" | "CLIENT_SECRETS_FULL" | "CLIENT_SECRET_NOT_FOUND" | "CLIENT_LAST_CREDENTIAL" | "CLIENT_KEYS_INVALID" | "ACCOUNT_AMBIGUOUS" | "ACCOUNT_NOT_FOUND" | "PERMISSION_DENIED" | "ALL_UNITS_REQUIRED" | "SIGHT_CHANGED" | "USER_NOT_FOUND" | "USER_DUPLICATE" | "MEMBER_INVITATION_PENDING" | "MEMBER_INVITATION_NOT_FOUND" | "MEMBER_INVITATION_LIMIT" | "INVITATION_NEEDS_SIGN_IN" | "ADDRESS_NOT_PROVED" | "PERSON_IN_SEVERAL_ACCOUNTS" | "PASSWORD_LINK_INVALID" | "USER_STILL_MEMBER" | "MAIL_NOT_FOUND" | "CLIENT_NOT_FOUND" | "EMAIL_INVALID" | "PASSWORD_TOO_WEAK" | "LAST_ADMIN" | "MANAGER_IS_SELF" | "SECOND_FACTOR_REQUIRED" | "SINGLE_SIGN_ON_REQUIRED" | "SESSION_CONFINED" | "SIGN_IN_AGAIN" | "STEP_UP_REQUIRED" | "SECOND_FACTOR_FAILED" | "PROOF_FAILED" | "CHALLENGE_INVALID" | "SECOND_FACTOR_NOT_FOUND" | "SECOND_FACTOR_LIMIT" | "SECOND_FACTOR_KNOWN" | "SESSION_NOT_FOUND" | "PEOPLE_ONLY" | "FACTOR_RESET_REFUSED" | "SECOND_ADMINISTRATOR_REQUIRED" | "POLICY_WITHOUT_ROLES" | "FACTOR_RESET_NOT_FOUND" | "IDENTITY_PROVIDER_NOT_FOUND" | "IDENTITY_PROVIDER_ADDRESS" | "IDENTITY_PROVIDER_SCOPES" | "IDENTITY_PROVIDER_AUDIENCE" | "IDENTITY_PROVIDER_SECRET_NEEDED" | "IDENTITY_PROVIDER_NOT_IN_FORCE" | "IDENTITY_PROVIDER_NOT_TRIED" | "IDENTITY_TRIAL_NOT_FOUND" | "SEAL_ROOT_INVALID" | "SEAL_ROOT_KNOWN" | "SEAL_ROOT_NOT_FOUND" | "SEAL_ROOTS_TOO_MANY" | "ROUTE_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "REQUEST_MALFORMED" | "REQUEST_TIMEOUT" | "HEADER_INVALID" | "CONTENT_TYPE_UNSUPPORTED" | "JSON_MALFORMED" | "BODY_REQUIRED" | "BODY_TOO_LARGE" | "URI_TOO_LONG" | "HEADERS_TOO_LARGE" | "VALIDATION_FAILED" | "PRECONDITION_FAILED" | "PRECONDITION_REQUIRED" | "IDEMPOTENCY_KEY_INVALID" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_IN_PROGRESS" | "WRITE_CONFLICT" | "RATE_LIMITED" | "QUOTA_EXCEEDED" | "OVERLOADED" | "SERVICE_NOT_READY" | "SERVICE_STOPPING" | "INSTALLATION_QUARANTINED" | "DATABASE_UNAVAILABLE" | "JOURNAL_UNAVAILABLE" | "STORAGE_FULL" | "FILE_KEY_MISSING" | "ISSUER_UNAVAILABLE" | "PROVIDER_UNAVAILABLE" | "INTERNAL" | "ID_INVALID" | "PARAMETER_UNKNOWN" | "PARAMETER_REPEATED" | "PAGE_INVALID" | "PAGE_TOKEN_INVALID" | "EVENT_FILTER_INCOMPLETE" | "FILTER_INCOMPLETE" | "EVENT_NAMES_EMPTY" | "EVENT_NAME_UNKNOWN" | "EVENT_NAME_WRONG_RESOURCE" | "EVENT_DATE_INVALID" | "AS_OF_INVALID" | "EVENT_RANGE_REVERSED" | "EVENT_RANGE_TOO_LONG" | "EVENT_POSITION_AHEAD" | "EVENT_READERS_LIMIT" | "SEARCH_BY_MISSING" | "SEARCH_BY_UNKNOWN" | "SEARCH_VALUE_MISSING" | "SEARCH_VALUE_TOO_SHORT" | "COUNTRY_CODE_INVALID" | "SEARCH_COUNTRY_MUST_BE_FR" | "SEARCH_COUNTRY_MISSING" | "SEARCH_LOCAL_ID_IN_FRANCE" | "VAT_COUNTRY_MISMATCH" | "VAT_COUNTRY_UNSUPPORTED" | "IDENTIFIER_TYPE_UNKNOWN" | "IDENTIFIER_MISSING" | "IDENTIFIER_COUNTRY_MISSING" | "IDENTIFIER_REGISTER_INVALID" | "IDENTIFIER_FORMAT_INVALID" | "IDENTIFIER_CHECKSUM_INVALID" | "IDENTIFIER_NOT_FOUND" | "THIRD_PARTY_DUPLICATE" | "THIRD_PARTY_DUPLICATE_ELSEWHERE" | "THIRD_PARTY_SAME_NAME" | "THIRD_PARTY_ARCHIVED" | "THIRD_PARTY_MANAGED" | "THIRD_PARTY_UNMANAGED" | "THIRD_PARTY_NOT_FOUND" | "ATTRIBUTE_UNKNOWN" | "ATTRIBUTE_VALUES_MISSING" | "ATTRIBUTE_SINGLE_VALUE" | "ATTRIBUTE_VALUE_TYPE" | "ATTRIBUTE_DATE_INVALID" | "ATTRIBUTE_NUMBER_RANGE" | "ATTRIBUTE_OPTION_UNKNOWN" | "ATTRIBUTE_OPTION_REPEATED" | "ATTRIBUTE_READ_ONLY" | "ATTRIBUTE_NOT_FOUND" | "ATTRIBUTE_NAME_TAKEN" | "ATTRIBUTE_LIMIT_REACHED" | "ATTRIBUTE_OPTIONS_INVALID" | "ATTRIBUTE_OPTION_IN_USE" | "ATTRIBUTE_IN_USE" | "ATTRIBUTE_KIND_FIXED" | "ATTRIBUTE_EXPRESSION_INVALID" | "ATTRIBUTE_EXPRESSION_STEPS" | "ATTRIBUTE_STEPS_TOGETHER" | "ATTRIBUTE_EXPRESSION_CYCLE" | "DOSSIER_NOT_FOUND" | "DOSSIER_TYPE_MISSING" | "DOSSIER_TYPE_UNKNOWN" | "DOSSIER_ALREADY_OPEN" | "DOSSIER_ARCHIVED" | "DOSSIER_REQUIREMENTS_FIXED" | "REQUIREMENTS_EMPTY" | "REQUIREMENTS_TOO_MANY" | "REQUIREMENT_CODE_UNKNOWN" | "REQUIREMENT_CODE_REPEATED" | "DOCUMENT_NOT_FOUND" | "DOCUMENT_STOPPED" | "COMMENT_NOT_FOUND" | "COMMENT_NOT_OWN" | "COMMENT_MENTION_UNKNOWN" | "CODE_TAKEN" | "CODE_TAKEN_BY_ARCHIVED" | "CODE_TAKEN_ELSEWHERE" | "CODES_NOT_UNIQUE" | "CODES_REPEATED" | "CODE_NOT_FOUND" | "CODE_AMBIGUOUS" | "CODE_OF_OTHER_COMPANY" | "IMPORT_CODE_REPEATED" | "REFERENCE_TAKEN" | "REFERENCE_TAKEN_ELSEWHERE" | "REFERENCE_NOT_FOUND" | "REFERENCE_LIMIT_REACHED" | "REFERENCE_FILTER_INVALID" | "IMPORT_NOT_FOUND" | "IMPORT_ENDED" | "IMPORT_LIMIT_REACHED" | "IMPORT_EMPTY" | "IMPORT_ENCODING_INVALID" | "IMPORT_TOO_MANY_ROWS" | "IMPORT_FILE_MALFORMED" | "IMPORT_COLUMN_UNKNOWN" | "IMPORT_COLUMN_REPEATED" | "IMPORT_COLUMNS_MISSING" | "IMPORT_ROW_CELLS" | "IMPORT_ROW_JSON" | "IMPORT_ROW_REPEATED" | "IMPORT_FIELD_UNKNOWN" | "IMPORT_VALUE_TYPE" | "IMPORT_VALUE_TOO_LONG" | "IMPORT_CHARACTERS" | "IMPORT_NAME_INCOMPLETE" | "EXPORT_TOO_MANY_ROWS" | "IMPORT_WORKBOOK_UNREADABLE" | "IMPORT_WORKBOOK_OLD" | "IMPORT_WORKBOOK_MACROS" | "IMPORT_WORKBOOK_TOO_LARGE" | "IMPORT_WORKBOOK_MERGED" | "IMPORT_CELL_FORMULA" | "IMPORT_CELL_ERROR" | "IMPORT_CELL_DATE" | "IMPORT_NUMBER_ROUNDED" | "IMPORT_ZEROS_LOST" | "IMPORT_MAPPING_INVALID" | "CONTACT_COLUMN_UNKNOWN" | "CONTACT_COLUMNS_MISSING" | "CONTACT_COMPANY_MISSING" | "CONTACT_COMPANY_NOT_FOUND" | "CONTACT_COMPANIES_DIFFER" | "CONTACT_LANGUAGE_UNKNOWN" | "CONTACT_THEME_UNKNOWN" | "CONTACT_ROW_REPEATED" | "SHARE_REJECTION_REASON_MISSING" | "SHARE_REJECTION_REASON_TYPE" | "COMMENT_TOO_LONG" | "COMMENT_TYPE" | "RESPONSE_NOT_FOUND" | "RESPONSE_ALREADY_APPROVED" | "RESPONSE_ALREADY_REJECTED" | "RESPONSE_SUPERSEDED" | "RESPONSE_EXPIRED" | "RESPONSE_NOT_REVIEWABLE" | "RESPONSE_NOT_EDITABLE" | "RESPONSE_FILES_REFUSED" | "DOCUMENT_ANSWERED_BY_CHECK" | "RESPONSE_FOLLOWS_CHECK" | "DECIDER_IS_SUPPLIER" | "SECOND_REVIEWER_REQUIRED" | "CALL_BACK_REQUIRED" | "CONTACT_NOT_FOUND" | "CONTACT_DUPLICATE" | "CONTACT_LIMIT_REACHED" | "CONTACT_BOUNCED" | "FILE_NOT_FOUND" | "FILE_NOT_READY" | "FILE_QUARANTINED" | "FILE_DELETED" | "FILE_INTEGRITY_FAILURE" | "RANGE_NOT_SATISFIABLE" | "LINK_INVALID" | "LINK_EXPIRED" | "DOSSIER_HAS_NO_FILES" | "ZIP_BUSY" | "VERIFICATION_OFF" | "RESPONSE_NOT_VERIFIABLE" | "UPLOAD_TOO_LARGE" | "UPLOAD_EMPTY" | "UPLOAD_TYPE_REFUSED" | "UPLOAD_CONTENT_MISMATCH" | "UPLOAD_ACTIVE_CONTENT" | "UPLOAD_ENCRYPTED" | "UPLOAD_ARCHIVE_BOMB" | "UPLOAD_FILENAME_INVALID" | "UPLOAD_INCOMPLETE" | "FORM_FIELD_INVALID" | "IBAN_INVALID" | "INVITATION_INVALID" | "PORTAL_SESSION_ENDED" | "UNSUBSCRIBE_LINK_INVALID" | "DRAFT_NOT_FOUND" | "NOTHING_TO_WITHDRAW" | "UPLOAD_NOT_FOUND" | "UPLOAD_OFFSET_MISMATCH" | "UPLOAD_CHECKSUM_MISMATCH" | "TUS_VERSION_UNSUPPORTED" | "DOCUMENT_TYPE_NOT_FOUND" | "DOCUMENT_TYPE_IN_USE" | "CHECK_POLICY_NEEDS_PERSON" | "DOSSIER_TYPE_NOT_FOUND" | "DOSSIER_TYPE_NO_DRAFT" | "TYPE_DEFINITION_INVALID" | "TYPE_LIMIT_REACHED" | "RULE_NOT_FOUND" | "RULE_ACTIVE" | "RULE_LIMIT_REACHED" | "RULE_AMOUNTS_REVERSED" | "SAVED_VIEW_NOT_FOUND" | "SAVED_VIEW_NOBODYS" | "SAVED_VIEW_LIMIT_REACHED" | "CLOCK_NOT_SANDBOX" | "CLOCK_ADVANCING" | "CLOCK_TARGET_INVALID" | "CLOCK_TARGET_UNCLEAR" | "WEBHOOK_NOT_FOUND" | "WEBHOOK_DELIVERY_NOT_FOUND" | "WEBHOOK_DELIVERY_WAITING" | "WEBHOOK_URL_REFUSED" | "UNIT_NOT_FOUND" | "UNIT_NAME_TAKEN" | "UNIT_IN_USE" | "UNIT_BENEATH_ITSELF" | "UNIT_TOO_DEEP" | "UNIT_LIMIT_REACHED" | "UNITS_TOO_MANY" | "UNIT_REQUIRED" | "SIGHT_CONTRADICTORY" | "OVERDUE_CAP_WITHOUT_DAYS" | "WEBHOOK_LIMIT_REACHED" | "DATAHUB_SCALE_INVALID" | "DATAHUB_SCALE_KEPT" | "DATAHUB_REQUEST_INVALID" | "DATAHUB_URL_REFUSED" | "DATAHUB_KIND_OTHER" | "DATAHUB_PUSH_REFUSED" | "DATAHUB_IDENTIFIER_MISSING" | "DATAHUB_VALUE_MISSING" | "DATAHUB_SCORE_INVALID" | "DATAHUB_SCORE_OUT_OF_SCALE" | "DATAHUB_DATE_INVALID" | "MEMBER_MANAGED" | "PERSON_OF_DIRECTORY" | "PROVISIONING_TOKEN_NOT_FOUND" | "PROVISIONING_TOKENS_FULL" | "DIRECTORY_GROUP_NOT_FOUND" | "TEAM_NOT_FOUND" | "TEAM_NAME_TAKEN" | "TEAM_LIMIT_REACHED" | "TEAM_IN_USE" | "TEAM_EMPTY" | "OWNER_INACTIVE" | "OWNER_WITHOUT_SIGHT" | "OWNER_WITHOUT_UNIT" | "DUTY_HOLDER_LIMITED" | "OWNER_ME_IS_NOBODY" | "HAND_OVER_TO_SELF" | "IMPORT_OWNER_UNKNOWN" | "TASK_NOT_FOUND" | "TASK_NOT_YOURS" | "TASK_CLOSED" | "TASK_OPEN" | "TASK_ASSIGNEE_READS_ONLY" | "RELATIONSHIP_DAY_PAST" | "RELATIONSHIP_CONDITIONS_MISSING" | "RELATIONSHIP_CONDITIONS_REFUSED" | "RELATIONSHIP_POLICY_WIDE" | "APPROVAL_STEP_NOT_FOUND" | "APPROVAL_STEP_NOT_OPEN" | "APPROVAL_STEP_SETTLED" | "APPROVAL_DECIDED_ALREADY" | "APPROVAL_NOT_YOURS" | "APPROVER_IS_SUPPLIER" | "APPROVAL_NOT_BEGUN" | "DELEGATE_IS_SELF" | "DELEGATE_IS_SUPPLIER" | "DELEGATE_CANNOT_ACT" | "ABSENCE_ENDS_FIRST" | "ABSENCES_OVERLAP" | "SUBSTITUTE_IS_SELF" | "SUBSTITUTE_UNKNOWN" | "ALERT_TIME_ZONE_UNKNOWN" | "ALERT_CRITICALITY_UNKNOWN" | "ALERT_CHANNEL_NOT_FOUND" | "ALERT_CHANNEL_NAME_TAKEN" | "ALERT_CHANNEL_LIMIT_REACHED" | "HIT_NOT_FOUND" | "HIT_ENDED" | "HIT_REASON_MISSING" | "HIT_NEEDS_SECOND_PERSON" | "LIST_NOT_FOUND" | "LIST_IMPORT_RUNNING" | "LIST_NAME_TAKEN" | "LIST_PUBLISHED" | "LIST_FILE_INVALID" | "FINDING_NOT_FOUND" | "FINDING_ENDED" | "FINDING_STILL_OPEN" | "FINDING_HAS_OPEN_ACTIONS" | "FINDING_QUESTION_UNKNOWN" | "FINDING_SOURCE_UNSENT" | "ACTION_NOT_FOUND" | "ACTION_LIMIT_REACHED" | "ACTION_SETTLED" | "ACTION_CONTACT_UNKNOWN" | "ACTION_NOT_SUBMITTED" | "ACTION_EVIDENCE_MISSING" | "ACTION_EVIDENCE_UNCHECKED" | "VERIFIER_SENT_EVIDENCE" | "VERIFICATION_REMARK_MISSING" | "AGENTS_OFF" | "AGENT_MESSAGE_INVALID" | "AGENTS_READ_ONLY" | "OPERATOR_SIGN_IN_REQUIRED" | "OPERATOR_PERSON_REQUIRED" | "OPERATOR_LINK_INVALID" | "OPERATOR_EXISTS" | "OPERATOR_NOT_FOUND" | "ACCOUNT_SUSPENDED" | "EXPORT_UNDER_WAY" | "EXPORT_NOT_FOUND" | "ACCOUNT_NAME_DIFFERS" | "DELETION_ASKED_ALREADY" | "DELETION_BY_OPERATOR" | "DELETION_NOT_ASKED";
         ProblemError: {
             pointer?: string;
             parameter?: string;
@@ -15798,6 +16100,30 @@ export interface components {
         };
         /** @enum {unknown} */
         Rating: "A" | "B" | "C" | "D" | "E";
+        ReadField: {
+            name: string;
+            /** @description In the language of the request. */
+            label: string;
+            /** @description Days are YYYY-MM-DD; amounts are a number and a currency. */
+            value: string;
+            /** @description Counted from 1. */
+            page: number;
+            box: components["schemas"]["ReadFieldBox"] | null;
+            confidence: number;
+            /** @description False: a person should look. */
+            sure: boolean;
+            declared: string | null;
+            agrees: boolean | null;
+            /** @description What the checks found that concerns this field. */
+            findings: string[];
+        };
+        /** @description In fractions of the page before it is turned, from its top left corner. */
+        ReadFieldBox: {
+            x: number;
+            y: number;
+            width: number;
+            height: number;
+        };
         ReadInvitationAnswer: {
             accountName: string;
             email: string;
@@ -16645,6 +16971,114 @@ export interface components {
             countries?: string[];
             identifiers?: components["schemas"]["ScreenedIdentifierInput"][];
         };
+        Seal: {
+            /** @description Of the file that was judged. */
+            sha256: string;
+            /**
+             * @description What judged it, with its version.
+             * @example seals/1
+             */
+            engine: string;
+            trustVersion: number | null;
+            /**
+             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+             * @example 2026-03-31T08:15:30.000
+             */
+            judgedAt: string;
+            integrity: components["schemas"]["SealIntegrity"];
+            /** @description Why. In English. */
+            reason: string;
+            trust: components["schemas"]["SealTrusted"];
+            /** @description Why. In English. */
+            trustReason: string;
+            signatures: components["schemas"]["SealSignature"][];
+        };
+        /**
+         * @description INTACT: every seal holds. CHANGED: proven that what was sealed is not what the file shows. REVIEW: cannot be judged. UNSIGNED: the file has no seal.
+         * @enum {unknown}
+         */
+        SealIntegrity: "INTACT" | "CHANGED" | "REVIEW" | "UNSIGNED";
+        /** @enum {unknown} */
+        SealKind: "SIGNATURE" | "CERTIFICATION" | "TIMESTAMP";
+        /**
+         * @description Of PAdES.
+         * @enum {unknown}
+         */
+        SealLevel: "B" | "T" | "LT" | "LTA";
+        SealRoot: {
+            rootId: number;
+            /** @description Whom the certificate names. */
+            subject: string;
+            issuer: string;
+            /** @description SHA-256 of the certificate, in hexadecimal. */
+            fingerprint: string;
+            /** @description Whether those whom it certified are trusted too. Otherwise this very signer alone is. */
+            isAuthority: boolean;
+            /**
+             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+             * @example 2026-03-31T08:15:30.000
+             */
+            notBefore: string;
+            /**
+             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+             * @example 2026-03-31T08:15:30.000
+             */
+            notAfter: string;
+            addedBy: components["schemas"]["Author"];
+            /**
+             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+             * @example 2026-03-31T08:15:30.000
+             */
+            addedAt: string;
+        };
+        SealSignature: {
+            /** @description Its name in the file. */
+            field: string;
+            kind: components["schemas"]["SealKind"];
+            signer: components["schemas"]["SealSignatureSigner"] | null;
+            time: string | null;
+            timeSource: components["schemas"]["SealTimeSource"] | null;
+            level: components["schemas"]["SealLevel"] | null;
+            qualified: boolean | null;
+            integrity: components["schemas"]["SignatureIntegrity"];
+            integrityCode: components["schemas"]["IntegrityCode"];
+            changes: components["schemas"]["ChangesAfterSeal"];
+            /** @description Why its integrity is what it is. In English. */
+            reason: string;
+            trust: components["schemas"]["SealTrusted"];
+            trustCode: components["schemas"]["SealTrustCode"];
+            /** @description Why its signer is trusted or not. In English. */
+            trustReason: string;
+            isWeak: boolean | null;
+            coveredBytes: number | null;
+        };
+        SealSignatureSigner: {
+            name: string | null;
+            organisation: string | null;
+            organisationIdentifier: string | null;
+            country: string | null;
+            issuer: string | null;
+            serial: string;
+        };
+        /**
+         * @description CLAIMED: only the signer says so.
+         * @enum {unknown}
+         */
+        SealTimeSource: "TRUSTED_TIMESTAMP" | "TIMESTAMP" | "CLAIMED";
+        SealTrust: {
+            version: number | null;
+            importedAt: string | null;
+            staleFrom: string | null;
+            lists: components["schemas"]["TrustedList"][];
+            roots: components["schemas"]["SealRoot"][];
+        };
+        /** @enum {unknown} */
+        SealTrustCode: "VOUCHED" | "NOBODY_TRUSTED" | "NO_WAY" | "NOT_FOR_SIGNING" | "EXPIRED" | "REVOKED" | "WEAK" | "LIST_OUTDATED" | "NO_REVOCATION_PROOF" | "NOT_JUDGED";
+        /**
+         * @description Whether a way leads from the signer to somebody the account trusts.
+         * @enum {unknown}
+         */
+        SealTrusted: "TRUSTED" | "UNTRUSTED" | "UNKNOWN";
         SearchCompaniesBody: {
             /**
              * @description SIRET and SIREN only with countryCode FR; LOCAL_ID only with the code of another country.
@@ -16690,6 +17124,14 @@ export interface components {
             addresses: string[];
             /** @description Even if the list keeps out the address this request comes from. */
             force?: boolean;
+        };
+        SetCheckPolicyBody: {
+            /** @description Whether an answer is accepted by the checks alone where everything agrees and nothing was found. */
+            accept: boolean;
+            /** @description Whether the supplier is told at once, with the reason, what is plainly wrong: another company, another kind of document, expired. Never where there is any doubt about the file. */
+            sendBack: boolean;
+            /** @description As answered; 2 where it is left out. */
+            sampleShare?: number;
         };
         /** @description Either `{"all": true}`, or the units, with what lies beneath them. */
         SetClientUnitsBody: {
@@ -16828,6 +17270,8 @@ export interface components {
             signature: string;
             userHandle?: string;
         };
+        /** @enum {unknown} */
+        SignatureIntegrity: "INTACT" | "CHANGED" | "REVIEW";
         SimulateRuleBody: {
             /** @description The rule it is, or a change of which it is. */
             ruleId?: number;
@@ -17085,7 +17529,7 @@ export interface components {
         };
         Theme: {
             code: components["schemas"]["ThemeCode"];
-            label: components["schemas"]["DocumentTypeRowName"];
+            label: components["schemas"]["CheckCountsOfTypeName"];
         };
         /** @enum {unknown} */
         ThemeCode: "LEGAL_COMPLIANCE" | "FINANCE" | "ENVIRONMENT" | "CYBERSECURITY" | "ETHICS" | "HUMAN_RIGHTS";
@@ -18748,6 +19192,23 @@ export interface components {
         };
         /** @enum {unknown} */
         Transmitter: "FOURNISSEUR" | "DONNEUR_ORDRE" | "SOURCE_EXTERNE";
+        TrustedList: {
+            /**
+             * @description Two letters; EU is the list of the lists.
+             * @example FR
+             */
+            country: string;
+            /** @description The number that the list gives itself. */
+            sequence: number;
+            /**
+             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+             * @example 2026-03-31T08:15:30.000
+             */
+            issuedAt: string;
+            nextUpdate: string | null;
+            /** @description How many services it names. */
+            services: number;
+        };
         Unit: {
             unitId: number;
             parentId: number | null;
@@ -19147,6 +19608,7 @@ export type AddRuleBody = components['schemas']['AddRuleBody'];
 export type AddRuleBodyCriteria = components['schemas']['AddRuleBodyCriteria'];
 export type AddRuleBodyCriteriaPurchaseAmount = components['schemas']['AddRuleBodyCriteriaPurchaseAmount'];
 export type AddSavedViewBody = components['schemas']['AddSavedViewBody'];
+export type AddSealRootBody = components['schemas']['AddSealRootBody'];
 export type AddTaskBody = components['schemas']['AddTaskBody'];
 export type AddTaskBodyAbout = components['schemas']['AddTaskBodyAbout'];
 export type AddTeamBody = components['schemas']['AddTeamBody'];
@@ -19262,12 +19724,20 @@ export type ChangeUnitBody = components['schemas']['ChangeUnitBody'];
 export type ChangeUserBody = components['schemas']['ChangeUserBody'];
 export type ChangeWebhookBody = components['schemas']['ChangeWebhookBody'];
 export type ChangedJobs = components['schemas']['ChangedJobs'];
+export type ChangesAfterSeal = components['schemas']['ChangesAfterSeal'];
+export type CheckCounts = components['schemas']['CheckCounts'];
+export type CheckCountsOfMonth = components['schemas']['CheckCountsOfMonth'];
+export type CheckCountsOfType = components['schemas']['CheckCountsOfType'];
+export type CheckCountsOfTypeName = components['schemas']['CheckCountsOfTypeName'];
 export type CheckOutcome = components['schemas']['CheckOutcome'];
+export type CheckPolicy = components['schemas']['CheckPolicy'];
+export type CheckPolicyList = components['schemas']['CheckPolicyList'];
 export type CheckPortalFormAnswer = components['schemas']['CheckPortalFormAnswer'];
 export type CheckPortalFormAnswerError = components['schemas']['CheckPortalFormAnswerError'];
 export type CheckPortalFormBody = components['schemas']['CheckPortalFormBody'];
 export type CheckResult = components['schemas']['CheckResult'];
 export type CheckResultFinding = components['schemas']['CheckResultFinding'];
+export type CheckStatistics = components['schemas']['CheckStatistics'];
 export type ChooseDutyHolderBody = components['schemas']['ChooseDutyHolderBody'];
 export type Clock = components['schemas']['Clock'];
 export type CloseFindingBody = components['schemas']['CloseFindingBody'];
@@ -19404,7 +19874,6 @@ export type DocumentStoppedEvent = components['schemas']['DocumentStoppedEvent']
 export type DocumentType = components['schemas']['DocumentType'];
 export type DocumentTypeList = components['schemas']['DocumentTypeList'];
 export type DocumentTypeRow = components['schemas']['DocumentTypeRow'];
-export type DocumentTypeRowName = components['schemas']['DocumentTypeRowName'];
 export type DocumentVerificationData = components['schemas']['DocumentVerificationData'];
 export type DocumentVerificationReportData = components['schemas']['DocumentVerificationReportData'];
 export type Dossier = components['schemas']['Dossier'];
@@ -19496,6 +19965,8 @@ export type EvidenceFormat = components['schemas']['EvidenceFormat'];
 export type Executive = components['schemas']['Executive'];
 export type ExternalReference = components['schemas']['ExternalReference'];
 export type FieldSource = components['schemas']['FieldSource'];
+export type FileReading = components['schemas']['FileReading'];
+export type FileReadingKind = components['schemas']['FileReadingKind'];
 export type FileScan = components['schemas']['FileScan'];
 export type FileState = components['schemas']['FileState'];
 export type Finding = components['schemas']['Finding'];
@@ -19569,6 +20040,7 @@ export type IndicatorState = components['schemas']['IndicatorState'];
 export type IndicatorUpdatedData = components['schemas']['IndicatorUpdatedData'];
 export type IndicatorUpdatedState = components['schemas']['IndicatorUpdatedState'];
 export type IndicatorUpdatedStateModel = components['schemas']['IndicatorUpdatedStateModel'];
+export type IntegrityCode = components['schemas']['IntegrityCode'];
 export type InviteUserBody = components['schemas']['InviteUserBody'];
 export type IssueTokenBody = components['schemas']['IssueTokenBody'];
 export type IssuerMetadata = components['schemas']['IssuerMetadata'];
@@ -19694,6 +20166,10 @@ export type PortalAnswer = components['schemas']['PortalAnswer'];
 export type PortalAnswerFinding = components['schemas']['PortalAnswerFinding'];
 export type PortalAnswerList = components['schemas']['PortalAnswerList'];
 export type PortalAnswerState = components['schemas']['PortalAnswerState'];
+export type PortalDraftReading = components['schemas']['PortalDraftReading'];
+export type PortalDraftReadingEffectiveDate = components['schemas']['PortalDraftReadingEffectiveDate'];
+export type PortalDraftReadingField = components['schemas']['PortalDraftReadingField'];
+export type PortalDraftReadingFile = components['schemas']['PortalDraftReadingFile'];
 export type PortalEvidence = components['schemas']['PortalEvidence'];
 export type PortalFile = components['schemas']['PortalFile'];
 export type PortalProgress = components['schemas']['PortalProgress'];
@@ -19742,6 +20218,8 @@ export type PutThirdPartyByCodeBody = components['schemas']['PutThirdPartyByCode
 export type PutThirdPartyByCodeBodyHeadOffice = components['schemas']['PutThirdPartyByCodeBodyHeadOffice'];
 export type PutThirdPartyByCodeBodyLegalForm = components['schemas']['PutThirdPartyByCodeBodyLegalForm'];
 export type Rating = components['schemas']['Rating'];
+export type ReadField = components['schemas']['ReadField'];
+export type ReadFieldBox = components['schemas']['ReadFieldBox'];
 export type ReadInvitationAnswer = components['schemas']['ReadInvitationAnswer'];
 export type ReadInvitationBody = components['schemas']['ReadInvitationBody'];
 export type ReadOperatorSetupAnswer = components['schemas']['ReadOperatorSetupAnswer'];
@@ -19831,11 +20309,23 @@ export type ScreeningStatisticsOpen = components['schemas']['ScreeningStatistics
 export type ScreeningStatisticsOpenByClassRow = components['schemas']['ScreeningStatisticsOpenByClassRow'];
 export type ScreeningSubject = components['schemas']['ScreeningSubject'];
 export type ScreeningSubjectInput = components['schemas']['ScreeningSubjectInput'];
+export type Seal = components['schemas']['Seal'];
+export type SealIntegrity = components['schemas']['SealIntegrity'];
+export type SealKind = components['schemas']['SealKind'];
+export type SealLevel = components['schemas']['SealLevel'];
+export type SealRoot = components['schemas']['SealRoot'];
+export type SealSignature = components['schemas']['SealSignature'];
+export type SealSignatureSigner = components['schemas']['SealSignatureSigner'];
+export type SealTimeSource = components['schemas']['SealTimeSource'];
+export type SealTrust = components['schemas']['SealTrust'];
+export type SealTrustCode = components['schemas']['SealTrustCode'];
+export type SealTrusted = components['schemas']['SealTrusted'];
 export type SearchCompaniesBody = components['schemas']['SearchCompaniesBody'];
 export type SendCorrectiveEvidenceBody = components['schemas']['SendCorrectiveEvidenceBody'];
 export type SendDataHubValuesAnswer = components['schemas']['SendDataHubValuesAnswer'];
 export type SendDataHubValuesAnswerError = components['schemas']['SendDataHubValuesAnswerError'];
 export type SetAllowedAddressesBody = components['schemas']['SetAllowedAddressesBody'];
+export type SetCheckPolicyBody = components['schemas']['SetCheckPolicyBody'];
 export type SetClientUnitsBody = components['schemas']['SetClientUnitsBody'];
 export type SetDossierFollowersBody = components['schemas']['SetDossierFollowersBody'];
 export type SetDossierOwnerBody = components['schemas']['SetDossierOwnerBody'];
@@ -19861,6 +20351,7 @@ export type SignInTrialStepClaim = components['schemas']['SignInTrialStepClaim']
 export type SignInWithPasskeyBody = components['schemas']['SignInWithPasskeyBody'];
 export type SignInWithPasskeyBodyCredential = components['schemas']['SignInWithPasskeyBodyCredential'];
 export type SignInWithPasskeyBodyCredentialResponse = components['schemas']['SignInWithPasskeyBodyCredentialResponse'];
+export type SignatureIntegrity = components['schemas']['SignatureIntegrity'];
 export type SimulateRuleBody = components['schemas']['SimulateRuleBody'];
 export type StartedSignInTrial = components['schemas']['StartedSignInTrial'];
 export type Statistics = components['schemas']['Statistics'];
@@ -19985,6 +20476,7 @@ export type ThirdPartyUpdatedData = components['schemas']['ThirdPartyUpdatedData
 export type ThirdPartyUpdatedEvent = components['schemas']['ThirdPartyUpdatedEvent'];
 export type ThirdPartyWithReferences = components['schemas']['ThirdPartyWithReferences'];
 export type Transmitter = components['schemas']['Transmitter'];
+export type TrustedList = components['schemas']['TrustedList'];
 export type Unit = components['schemas']['Unit'];
 export type UnsubscribeFromAlertsBody = components['schemas']['UnsubscribeFromAlertsBody'];
 export type UpgradeCatalogueBody = components['schemas']['UpgradeCatalogueBody'];
@@ -22363,6 +22855,98 @@ export interface operations {
             403: components["responses"]["Problem"];
             404: components["responses"]["Problem"];
             409: components["responses"]["Conflict"];
+            413: components["responses"]["Problem"];
+            414: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listCheckPolicies: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The language of sentences and labels: fr or en. Without it, the language of the person, else English. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Your own name for the request. One that does not fit is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CheckPolicyList"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            414: components["responses"]["Problem"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    setCheckPolicy: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The language of sentences and labels: fr or en. Without it, the language of the person, else English. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Your own name for the request. One that does not fit is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The ETag you last saw: a record that was changed since is left alone (412 PRECONDITION_FAILED). Without it the last writer wins. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                /** @example SOC_VIGILANCE */
+                documentTypeCode: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetCheckPolicyBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CheckPolicy"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["Problem"];
             413: components["responses"]["Problem"];
             414: components["responses"]["Problem"];
             415: components["responses"]["Problem"];
@@ -26101,6 +26685,49 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["LinkToFileAnswer"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Conflict"];
+            414: components["responses"]["Problem"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getFileReading: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The language of sentences and labels: fr or en. Without it, the language of the person, else English. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Your own name for the request. One that does not fit is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                dossierId: number;
+                documentId: number;
+                fileId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FileReading"];
                 };
             };
             400: components["responses"]["Problem"];
@@ -31735,6 +32362,137 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    getSealTrust: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The language of sentences and labels: fr or en. Without it, the language of the person, else English. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Your own name for the request. One that does not fit is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SealTrust"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            414: components["responses"]["Problem"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    addSealRoot: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The language of sentences and labels: fr or en. Without it, the language of the person, else English. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Your own name for the request. One that does not fit is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description The same key and request within 48 hours gets the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddSealRootBody"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SealRoot"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["Problem"];
+            414: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    removeSealRoot: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The language of sentences and labels: fr or en. Without it, the language of the person, else English. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Your own name for the request. One that does not fit is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+                rootId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Removed */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["Problem"];
+            414: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
+            422: components["responses"]["Problem"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     listSecondFactorResets: {
         parameters: {
             query?: never;
@@ -31801,6 +32559,50 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Statistics"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            414: components["responses"]["Problem"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getCheckStatistics: {
+        parameters: {
+            query?: {
+                /** @description The first month; by default eleven months before the last. */
+                from?: string;
+                /** @description The last month; by default the present one. At most 60 months. */
+                to?: string;
+            };
+            header?: {
+                /** @description The language of sentences and labels: fr or en. Without it, the language of the person, else English. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Your own name for the request. One that does not fit is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CheckStatistics"];
                 };
             };
             400: components["responses"]["Problem"];
@@ -40775,6 +41577,44 @@ export interface operations {
             414: components["responses"]["Problem"];
             415: components["responses"]["Problem"];
             422: components["responses"]["Problem"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getPortalDraftReading: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The language of sentences and labels: fr or en. Without it, the language of the person, else English. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Your own name for the request. One that does not fit is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                documentId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalDraftReading"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            414: components["responses"]["Problem"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Unavailable"];

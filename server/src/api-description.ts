@@ -20,7 +20,7 @@ export const apiFacts: ApiFacts = {
     putIdentityProvider putOwnerRules putRelationshipPolicy reactivateDocumentType reactivateDossier
     reactivateThirdParty rejectResponse removeDraftFile removeIdentityProvider renameTeam renewDossier reopenFinding
     reopenTask resumeWebhook rotateDataHubSecret rotateWebhookSecret saveDraftForm setDossierFollowers setDossierOwner
-    setOverduePolicy setTeamMembers setThirdPartyFollowers setThirdPartyOwner setThirdPartyUnits stopDocument
+    setCheckPolicy setOverduePolicy setTeamMembers setThirdPartyFollowers setThirdPartyOwner setThirdPartyUnits stopDocument
     submitDraft verifyCorrectiveAction withdrawResponse`),
   etag: words(`
     followCalendarLink getAgentPolicy getForecastCalendar getThirdPartyByCode putAgentPolicy putThirdPartyByCode
@@ -37,7 +37,7 @@ export const apiFacts: ApiFacts = {
     putDocumentType putDossierType putIdentityProvider putOwnerRules putRelationshipPolicy reactivateDocumentType
     reactivateDossier reactivateThirdParty removeDraftFile renameTeam renewDossier reopenFinding reopenTask
     resumeWebhook rotateDataHubSecret rotateWebhookSecret saveDraftForm setDossierFollowers setDossierOwner
-    setOverduePolicy setTeamMembers setThirdPartyFollowers setThirdPartyOwner setThirdPartyUnits stopDocument
+    setCheckPolicy setOverduePolicy setTeamMembers setThirdPartyFollowers setThirdPartyOwner setThirdPartyUnits stopDocument
     submitDraft verifyCorrectiveAction withdrawResponse`),
   notModified: words(`
     followCalendarLink getForecastCalendar getThirdPartyByCode getAttribute getDataHubProvider getDocumentType getDossierType getIdentityProvider getRule getThirdParty
@@ -58,7 +58,7 @@ export const apiFacts: ApiFacts = {
       acceptInvitation askForPortalLink declineInvitation enterPortal followCalendarLink followLink leavePortal
       passSecondFactor readInvitation refreshSession repeatSecondFactorQuestion requestPasswordReset setPassword signIn
       signInWithPasskey signOut unsubscribe unsubscribeFromAlerts`),
-    409: words('compareDossierType downloadFile getThirdPartyByCode linkToFile readEvents'),
+    409: words('compareDossierType downloadFile getFileReading getThirdPartyByCode linkToFile readEvents'),
     412: words('beginPortalUpload continuePortalUpload dropPortalUpload'),
     422: words(`
       exportThirdParties exportThirdPartiesWorkbook listThirdParties searchThirdPartiesByEvent`),
@@ -72,7 +72,7 @@ export const apiFacts: ApiFacts = {
     portalSession: words(`
       addPortalFiles answerPortalForm beginPortalUpload changePortalLanguage checkPortalForm continuePortalUpload
       declineRequests describePortalUploads downloadPortalEvidence downloadPortalFile dropPortalDraft dropPortalUpload
-      getPortalRequest leavePortal listPortalActions listPortalRequests portalHistory portalMe removePortalFile
+      getPortalDraftReading getPortalRequest leavePortal listPortalActions listPortalRequests portalHistory portalMe removePortalFile
       savePortalDraft sendPortalEvidence submitPortalDraft withdrawPortalAnswer`),
     session: ['refreshSession', 'signOut'],
     pushSignature: ['pushDataHubValues'],

@@ -33,6 +33,7 @@ import {
   evaluationExportRoutes,
   filesRoutes,
   linksRoutes,
+  readingRoutes,
   responsesRoutes,
   verificationRoutes,
 } from './domain/evaluation/index.ts'
@@ -59,6 +60,7 @@ import { rulesRoutes } from './domain/rules/index.ts'
 import { clockRoutes } from './domain/sandbox/index.ts'
 import { screeningRoutes } from './domain/screening/index.ts'
 import { ownKeysRoutes, thirdPartiesRoutes } from './domain/thirdparties/index.ts'
+import { sealTrustRoutes } from './domain/trust/index.ts'
 import { unitsRoutes } from './domain/units/index.ts'
 import { viewsRoutes } from './domain/views/index.ts'
 import { webhooksRoutes } from './domain/webhooks/index.ts'
@@ -211,6 +213,7 @@ function addPortfolio(
   accountRoutes(app, viewsRoutes({ db }))
   accountRoutes(app, attributesRoutes({ db }))
   accountRoutes(app, catalogueRoutes({ db }))
+  accountRoutes(app, sealTrustRoutes({ db }))
   accountRoutes(app, rulesRoutes({ db }))
   accountRoutes(app, announcementsRoutes({ db }))
 }
@@ -263,6 +266,7 @@ function addDossiers(kit: Kit, deps: AppDeps): void {
   const files = { db, store, links, rate: withReserve(config.rates.files) }
   void app.register(linksRoutes(files))
   accountRoutes(app, filesRoutes(files))
+  accountRoutes(app, readingRoutes({ db: files.db }))
   accountRoutes(app, archivesRoutes({ ...files, places, signer: openCheckpoints(config, secretKey).signer }))
   accountRoutes(app, auditTrailRoutes(files))
   accountRoutes(app, verificationRoutes({ db, verifies: config.verification !== null }))

@@ -150,6 +150,13 @@ export const features = [
     secret: [],
   },
   {
+    name: 'SCANS',
+    by: ['OCR_LANGUAGES'],
+    isOn: ({ scans }) => scans !== null,
+    plain: ['OCR_LANGUAGES', 'OCR_DATA'],
+    secret: [],
+  },
+  {
     name: 'DOCUMENT_VERIFICATION',
     by: ['VERIFICATION_URL'],
     isOn: ({ verification }) => verification !== null,

@@ -1,3 +1,4 @@
+import { languageFile, shippedLanguages } from '@vigie/ocr'
 import type { Settings } from './config-readers.ts'
 
 export interface LinksConfig {
@@ -21,6 +22,14 @@ export interface VerificationConfig {
   readonly token: string | null
   /** Codes of the documents that are sent to it unasked. */
   readonly documentCodes: readonly string[]
+}
+
+/** How pages without text are read. */
+export interface ScansConfig {
+  /** As the engine names them, tried in this order. */
+  readonly languages: readonly string[]
+  /** Where data of languages lies that do not come with us. */
+  readonly dataFolder: string | null
 }
 
 /** How long an account that leaves has time. */
@@ -51,6 +60,20 @@ export function readVerification(settings: Settings): VerificationConfig | null 
   const codes = settings.list('VERIFICATION_DOCUMENTS')
   const documentCodes = codes.length > 0 ? codes : ['SOC_VIGILANCE', 'FISCAL_REG', 'BANK_DETAILS']
   return url === null ? null : { url, token, documentCodes }
+}
+
+/** Null: scans and photographs are left to people. */
+export function readScans(settings: Settings): ScansConfig | null {
+  const named = settings.list('OCR_LANGUAGES')
+  const dataFolder = settings.optional('OCR_DATA')
+  if (named.length === 1 && named[0] === 'none') return null
+  const languages = named.length > 0 ? named : shippedLanguages
+  const unknown = languages.filter(
+    (name) => !/^\w{3,20}$/.test(name) || languageFile(name, dataFolder) === null,
+  )
+  if (unknown.length > 0)
+    settings.fault(`OCR_LANGUAGES names ${unknown.join(', ')}: neither Vigie nor OCR_DATA has data of it.`)
+  return { languages, dataFolder }
 }
 
 /** Exports repeat every file, so they do not stay for long; a deletion leaves time for whoever was away to object. */

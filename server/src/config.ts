@@ -13,6 +13,8 @@ import {
   type LeavingConfig,
   type LinksConfig,
   type VerificationConfig,
+  readScans,
+  type ScansConfig,
 } from './config-files.ts'
 import { readLogs, type LogsConfig } from './config-logs.ts'
 import { readLists, type ListsConfig } from './config-lists.ts'
@@ -100,6 +102,7 @@ export interface Config extends DatabaseConfig, OperatorTokens, LogsConfig {
   readonly clamd: ClamdConfig | null
   readonly links: LinksConfig
   readonly fileEncryption: FileEncryptionConfig
+  readonly scans: ScansConfig | null
   readonly verification: VerificationConfig | null
   readonly webhooks: WebhooksConfig
   readonly datahub: DataHubConfig
@@ -166,6 +169,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
     clamd: readClamd(settings),
     links: readLinks(settings),
     fileEncryption: readFileEncryption(settings, production),
+    scans: readScans(settings),
     verification: readVerification(settings),
     webhooks: readWebhooks(settings),
     datahub: readDataHub(settings),

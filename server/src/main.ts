@@ -26,6 +26,7 @@ const commands: Record<string, () => Promise<Command>> = {
   'import-register': async () =>
     (await import('./commands/import-register.ts')).importRegisterCommand({ open }),
   'import-banks': async () => (await import('./commands/import-banks.ts')).importBanksCommand({ open }),
+  'import-trust': async () => (await import('./commands/import-trust.ts')).importTrustCommand({ open }),
   'import-list': async () => (await import('./commands/import-list.ts')).importListCommand({ open }),
   lists: async () => (await import('./commands/lists.ts')).listsCommand({ open }),
   screening: async () => (await import('./commands/screening.ts')).screeningCommand(),

@@ -4,6 +4,7 @@ import {
   forecastExportRoutes,
   forecastRoutes,
 } from './domain/renewals/index.ts'
+import { checkStatisticsRoutes } from './domain/evaluation/index.ts'
 import { findStoredForecast, statisticsRoutes } from './domain/statistics/index.ts'
 import type { Db } from './platform/db/index.ts'
 import {
@@ -34,4 +35,5 @@ export function addOutlook(app: HttpApp, deps: OutlookDeps): void {
   accountRoutes(app, forecastExportRoutes({ db, sendTable }))
   void app.register(calendarFeedRoutes(deps))
   accountRoutes(app, statisticsRoutes({ db }))
+  accountRoutes(app, checkStatisticsRoutes({ db }))
 }

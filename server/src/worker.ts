@@ -210,6 +210,7 @@ export function handlersOf(deps: WorkerDeps): Omit<Handlers, 'webhooks.deliver'>
       store,
       accountIds,
       scanner: openScanner(config),
+      scans: config.scans,
       verification: config.verification,
       links: deps.links ?? null,
       publicUrl,

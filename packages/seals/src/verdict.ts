@@ -11,6 +11,22 @@ export type Trust = 'TRUSTED' | 'UNTRUSTED' | 'UNKNOWN'
 
 export type SealKind = 'SIGNATURE' | 'CERTIFICATION' | 'TIMESTAMP'
 
+/** In one word what `reason` says in many: BROKEN by itself, or whole and CHANGED_AFTER. */
+export type IntegrityCode = 'HOLDS' | 'BROKEN' | 'CHANGED_AFTER' | 'NOT_JUDGED'
+
+/** In one word what `trustReason` says in many. */
+export type TrustCode =
+  | 'VOUCHED'
+  | 'NOBODY_TRUSTED'
+  | 'NO_WAY'
+  | 'NOT_FOR_SIGNING'
+  | 'EXPIRED'
+  | 'REVOKED'
+  | 'WEAK'
+  | 'LIST_OUTDATED'
+  | 'NO_REVOCATION_PROOF'
+  | 'NOT_JUDGED'
+
 /** What was done to the document after a seal. */
 export type ChangesAfter = 'NONE' | 'PERMITTED' | 'FORBIDDEN' | 'UNKNOWN'
 
@@ -30,10 +46,14 @@ export interface SealVerdict {
   /** Null where no trusted list was given that could tell. */
   readonly qualified: boolean | null
   readonly integrity: Exclude<Integrity, 'UNSIGNED'>
+  readonly integrityCode: IntegrityCode
   readonly changes: ChangesAfter
   readonly reason: string
   readonly trust: Trust
+  readonly trustCode: TrustCode
   readonly trustReason: string
+  /** Whether it was made with an algorithm that is no longer safe; null where nothing was verified. */
+  readonly isWeak: boolean | null
   /** How far the file reached when it was sealed: these bytes are what the signer saw. */
   readonly coveredBytes: number | null
 }

@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { judgeFile } from '../src/index.ts'
+import { judgeFile, mayBeSealed } from '../src/index.ts'
 import { issue } from './kit/authority.ts'
 import { stream, TestPdf } from './kit/test-pdf.ts'
 
@@ -8,6 +8,12 @@ const signer = issue({ name: 'Somebody' })
 const judge = (bytes: Buffer) => judgeFile(bytes).integrity
 
 describe('A file made to break its reader', () => {
+  test('A seal leaves a trace in the bytes, however its name is written', () => {
+    const { bytes } = TestPdf.write().seal({ signer })
+    const disguised = Buffer.from(bytes.toString('latin1').replace('/ByteRange', '/By#74eRang#65'), 'latin1')
+    expect([bytes, disguised, TestPdf.write().bytes].map(mayBeSealed)).toEqual([true, true, false])
+  })
+
   test('Cross-references that run in a circle or outside end in a verdict', () => {
     const { bytes } = TestPdf.write()
     const place = bytes.lastIndexOf('xref\n', bytes.lastIndexOf('startxref') - 1)

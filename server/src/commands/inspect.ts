@@ -1,8 +1,8 @@
-import { readdir, readFile, stat } from 'node:fs/promises'
-import { join } from 'node:path'
-import { judgeFile, readTrust, SealFault, unjudged, type TrustFile, type TrustStore } from '@vigie/seals'
+import { readFile, stat } from 'node:fs/promises'
+import { judgeFile, readTrust, SealFault, unjudged, type TrustStore } from '@vigie/seals'
 import { Command } from 'commander'
 import { describeInspection, type Inspection } from './inspect-display.ts'
+import { readTrustFiles } from './trust-files.ts'
 
 interface Options {
   json?: boolean
@@ -38,25 +38,12 @@ export function inspectCommand(): Command {
 }
 
 async function openTrust({ trust = [], listSigners = [] }: Options): Promise<TrustStore> {
-  const files = await readAll(trust)
-  const { store, problems } = readTrust({ files, listSigners: await readAll(listSigners) })
+  const files = await readTrustFiles(trust)
+  const { store, problems } = readTrust({ files, listSigners: await readTrustFiles(listSigners) })
   for (const problem of problems) process.stderr.write(`${problem}\n`)
   // Without the trust that was asked for, every verdict would be another one.
   if (problems.length > 0) throw new Error('Not all of the trust files could be used.')
   return store
-}
-
-async function readAll(paths: readonly string[]): Promise<TrustFile[]> {
-  const files: TrustFile[] = []
-  for (const path of paths) {
-    const isFolder = (await stat(path)).isDirectory()
-    const names = isFolder
-      ? (await readdir(path)).filter((name) => /\.(xml|pem|crt|cer|der)$/i.test(name))
-      : []
-    const found = isFolder ? names.toSorted().map((name) => join(path, name)) : [path]
-    for (const name of found) files.push({ name, bytes: await readFile(name) })
-  }
-  return files
 }
 
 async function inspect(file: string, trust: TrustStore): Promise<Inspection> {

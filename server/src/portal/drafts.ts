@@ -8,6 +8,7 @@ import {
   type StoredFile,
 } from '../domain/evaluation/index.ts'
 import type { Tx } from '../platform/db/index.ts'
+import { enqueue } from '../platform/jobs/index.ts'
 import { AppError } from '../platform/kernel/index.ts'
 import { ownResponse, requireRequest, type Request } from './requests.queries.ts'
 import { requireStillWelcome, visitorIn } from './visitor.ts'
@@ -88,9 +89,12 @@ export async function addToDraft(
   documentRequest: Request,
   files: readonly StoredFile[],
 ): Promise<number> {
-  const responseId = await ownDraft(tx, request, documentRequest.documentId)
-  if (responseId === null)
-    return answerAs(tx, request, documentRequest, { ...nothingGiven, files, draft: true })
-  await addFiles(tx, request.scope, { responseId, files, expectVersion: anyVersion })
+  const { scope } = request
+  const begun = await ownDraft(tx, request, documentRequest.documentId)
+  if (begun !== null) await addFiles(tx, scope, { responseId: begun, files, expectVersion: anyVersion })
+  const responseId =
+    begun ?? (await answerAs(tx, request, documentRequest, { ...nothingGiven, files, draft: true }))
+  const jobKey = `responses.read-draft:${scope.accountId}:${responseId}`
+  await enqueue(tx, 'responses.read-draft', { accountId: scope.accountId, responseId }, { jobKey })
   return responseId
 }

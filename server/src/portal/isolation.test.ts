@@ -17,6 +17,7 @@ const routes: readonly Route[] = [
   ['PUT', '/requests/:documentId/draft', { formdata: [] }],
   ['POST', '/requests/:documentId/draft/files', 'FILES'],
   ['DELETE', '/requests/:documentId/draft/files/:fileId'],
+  ['GET', '/requests/:documentId/draft/reading'],
   ['DELETE', '/requests/:documentId/draft'],
   ['POST', '/requests/:documentId/draft/submit'],
   ['POST', '/requests/:documentId/answers', { formdata: [] }],

@@ -4,6 +4,7 @@ import { portalActionsRoutes } from './actions.routes.ts'
 import { answersRoutes } from './answers.routes.ts'
 import type { PortalDeps, PortalOptions } from './deps.ts'
 import { draftFilesRoutes } from './draft-files.routes.ts'
+import { draftReadingRoutes } from './draft-reading.routes.ts'
 import { portalDraftsRoutes } from './drafts.routes.ts'
 import { portalMeRoutes } from './me.routes.ts'
 import { requestsRoutes } from './requests.routes.ts'
@@ -24,6 +25,7 @@ export function portalRoutes(options: PortalOptions): HttpRoutes {
     requestsRoutes,
     portalDraftsRoutes,
     draftFilesRoutes,
+    draftReadingRoutes,
     answersRoutes,
     uploadsRoutes,
     portalActionsRoutes,

@@ -15,6 +15,12 @@ export const fileLines: readonly AccountLine[] = [
     ids: { dossierId: 'filedDossier', documentId: 'filedDocument', fileId: 'file' },
   },
   {
+    route: 'GET /dossiers/:dossierId/documents/:documentId/files/:fileId/reading',
+    right: 'read',
+    status: 200,
+    ids: { dossierId: 'filedDossier', documentId: 'filedDocument', fileId: 'file' },
+  },
+  {
     route: 'GET /dossiers/:dossierId/files/download',
     right: 'read',
     status: 200,

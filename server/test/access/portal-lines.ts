@@ -51,6 +51,11 @@ export const portalLines: readonly OpenLine[] = [
     url: `${one}/draft/files`,
   },
   {
+    route: 'GET /portal/api/requests/:documentId/draft/reading',
+    ...shut,
+    url: `${one}/draft/reading`,
+  },
+  {
     route: 'DELETE /portal/api/requests/:documentId/draft/files/:fileId',
     ...shut,
     headers,

@@ -17,4 +17,5 @@ export const renewalsLines: readonly AccountLine[] = [
   { route: 'POST /forecast/calendar-links', right: 'read', status: 201 },
   { route: 'DELETE /forecast/calendar-links', right: 'read', status: 204 },
   { route: 'GET /statistics', right: 'read', status: 200 },
+  { route: 'GET /statistics/checks', right: 'read', status: 200 },
 ]

@@ -1,5 +1,6 @@
 import type { AccountLine, OpenLine } from './account-line.ts'
 import { agentLines } from './agents-lines.ts'
+import { checkLines } from './checks-lines.ts'
 import { alertLines } from './alerts-lines.ts'
 import { answerLines } from './answer-lines.ts'
 import { clientsLines } from './clients-lines.ts'
@@ -45,6 +46,7 @@ export const accountLines: readonly AccountLine[] = [
   ...peopleLines,
   ...clientsLines,
   ...agentLines,
+  ...checkLines,
   ...provisioningLines,
   ...factorLines,
   ...screeningLines,

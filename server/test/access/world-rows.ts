@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type pg from 'pg'
+import type { TestApp } from '../harness/index.ts'
 
 const idOf = async (admin: pg.Pool, statement: string, values: readonly unknown[]): Promise<number> => {
   const { rows } = await admin.query<{ id: string }>(statement, [...values])
@@ -29,6 +30,15 @@ export const givenOwnList = (admin: pg.Pool, accountId: number, text: string): P
     [accountId, `${text.slice(0, 160)} ${randomUUID()}`],
   )
 
+export const givenSealRoot = (admin: pg.Pool, accountId: number, text: string): Promise<number> =>
+  idOf(
+    admin,
+    `insert into seal_root (account_id, fingerprint, certificate, holder, issuer, is_authority, not_before,
+       not_after, added_by_type, added_at)
+     values ($1, $3, 'DER', $2, 'Root', true, now(), now(), 'USER', now()) returning root_id as id`,
+    [accountId, text.slice(0, 600), randomBytes(32)],
+  )
+
 /** One that waits: whoever asks for another is told so, and nobody can download it yet. */
 export const givenExport = (admin: pg.Pool, accountId: number): Promise<number> =>
   idOf(
@@ -38,3 +48,9 @@ export const givenExport = (admin: pg.Pool, accountId: number): Promise<number> 
      returning export_id as id`,
     [accountId],
   )
+
+export async function signIn(harness: TestApp, email: string, secret: string): Promise<string> {
+  const answer = await harness.call('POST', '/auth/sign-in', { body: { email, password: secret } })
+  if (answer.statusCode !== 200) throw new Error(answer.body)
+  return answer.json<{ accessToken: string }>().accessToken
+}

@@ -9,7 +9,7 @@ import { givenFinding } from '../findings/given-finding.ts'
 import { givenAnswer } from '../responses/given-answer.ts'
 import { givenHit } from '../screening/given-hit.ts'
 import { simpleMakers } from './simple-makers.ts'
-import { givenDirectoryGroup, givenExport, givenOwnList, givenProvisioningToken } from './world-rows.ts'
+import * as worldRows from './world-rows.ts'
 
 export type ResourceKind =
   | 'user'
@@ -57,6 +57,7 @@ export type ResourceKind =
   | 'correctiveAction'
   | 'correctiveEvidence'
   | 'watchlist'
+  | 'sealRoot'
 
 export interface Resource {
   /** One of the own account that nothing was done to yet. */
@@ -160,13 +161,13 @@ export async function buildWorld(harness: TestApp): Promise<World> {
   const twofold = await given.person([home.accountId], ['ADMIN'])
   const membership = { account_id: third.accountId, user_id: twofold.userId, roles: ['READER'] }
   await db.system((tx) => tx.insertInto('membership').values(membership).execute())
-  const token = await signIn(harness, twofold.email, twofold.password)
+  const token = await worldRows.signIn(harness, twofold.email, twofold.password)
   const resource = async (kind: ResourceKind, absent: ProblemCode): Promise<Resource> => ({
     own: at.home[kind],
     foreign: await at.foreign[kind](),
     absent,
   })
-  await givenExport(harness.admin, home.accountId)
+  await worldRows.givenExport(harness.admin, home.accountId)
   // A second of each, so that the foreign lists have a next page.
   await at.foreign.thirdParty()
   await at.foreign.mail()
@@ -219,6 +220,7 @@ export async function buildWorld(harness: TestApp): Promise<World> {
       correctiveAction: await resource('correctiveAction', 'ACTION_NOT_FOUND'),
       correctiveEvidence: await resource('correctiveEvidence', 'FILE_NOT_FOUND'),
       watchlist: await resource('watchlist', 'LIST_NOT_FOUND'),
+      sealRoot: await resource('sealRoot', 'SEAL_ROOT_NOT_FOUND'),
       document: await resource('document', 'DOCUMENT_NOT_FOUND'),
       freshDossier: await resource('freshDossier', 'DOSSIER_NOT_FOUND'),
       freshDocument: await resource('freshDocument', 'DOCUMENT_NOT_FOUND'),
@@ -235,7 +237,7 @@ export interface Home {
 /** The own account alone, for tests that need no other. */
 export async function buildHome(harness: TestApp): Promise<Home> {
   const home = await makeSide(harness, 'Home')
-  await givenExport(harness.admin, home.accountId)
+  await worldRows.givenExport(harness.admin, home.accountId)
   const made = Object.entries(makers(harness, home, 'Home')).map(([kind, own]) => [kind, { own }])
   return { home, resources: Object.fromEntries(made) as Home['resources'] }
 }
@@ -455,10 +457,10 @@ function makers(harness: TestApp, side: Side, text: string): Record<ResourceKind
     team: () => named('teams', 'teamId'),
     ...simpleMakers(harness, { ...side, company: () => (managed ??= harness.given.thirdParty(side)) }, text),
     alertChannel: () => named('alert-channels', 'channelId', { service: 'SLACK', url: receiverUrl }),
-    accountExport: () => givenExport(harness.admin, accountId),
+    accountExport: () => worldRows.givenExport(harness.admin, accountId),
     unit: () => named('units', 'unitId'),
-    provisioningToken: () => givenProvisioningToken(harness.admin, accountId, text),
-    directoryGroup: () => givenDirectoryGroup(harness.admin, accountId, text),
+    provisioningToken: () => worldRows.givenProvisioningToken(harness.admin, accountId, text),
+    directoryGroup: () => worldRows.givenDirectoryGroup(harness.admin, accountId, text),
     screeningHit: async () => {
       const thirdpartyId = (await (managed ??= harness.given.thirdParty(side))).thirdpartyId
       return givenHit(harness.admin, { accountId: side.accountId, thirdpartyId, name: text })
@@ -466,7 +468,8 @@ function makers(harness: TestApp, side: Side, text: string): Record<ResourceKind
     finding: async () => (await finding()).findingId,
     correctiveAction: async () => (await finding()).actionId,
     correctiveEvidence: async () => (await finding()).evidenceId,
-    watchlist: () => givenOwnList(harness.admin, accountId, text),
+    watchlist: () => worldRows.givenOwnList(harness.admin, accountId, text),
+    sealRoot: () => worldRows.givenSealRoot(harness.admin, accountId, text),
     thirdParty,
     // One for all that leave it open.
     dossier: async () => (await anyDossier()).dossierId,
@@ -487,12 +490,6 @@ function makers(harness: TestApp, side: Side, text: string): Record<ResourceKind
       return answer.json<{ importId: number }>().importId
     },
   }
-}
-
-async function signIn(harness: TestApp, email: string, secret: string): Promise<string> {
-  const answer = await harness.call('POST', '/auth/sign-in', { body: { email, password: secret } })
-  if (answer.statusCode !== 200) throw new Error(answer.body)
-  return answer.json<{ accessToken: string }>().accessToken
 }
 
 /** What the installation needs for every route to have a way to succeed. Never asked: its jobs are only queued. */

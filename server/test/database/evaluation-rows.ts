@@ -54,4 +54,16 @@ export const evaluationRows: Record<string, (accountId: number, nth: number) => 
     transmitter: 'FOURNISSEUR',
     upload_date: new Date(),
   }),
+  evidence_reading: (account_id, nth) => ({
+    account_id,
+    evidence_id: nth,
+    response_id: nth,
+    read_at: new Date(),
+  }),
+  piece_number: (account_id, nth) => ({
+    account_id,
+    evidence_id: nth,
+    kind: 'SECURITY_CODE',
+    number: `SAMPLE${nth}`,
+  }),
 }

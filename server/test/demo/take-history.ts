@@ -99,6 +99,11 @@ const madeAnew = [
   'alert_mailing',
   // How much was sent in an hour that is over.
   'mail_allowance',
+  // Digests of files, which are made anew; what was read in them, which is read again on request; and counts by month,
+  // which begin with the account.
+  'evidence_reading',
+  'piece_number',
+  'check_count',
 ]
 
 const none = { object_key: null, file_uuid: null, file_size: null, sha256: null, crc32: null }

@@ -12,6 +12,7 @@ import { completionCommand } from '../../src/commands/completion.ts'
 import { backupCommand } from '../../src/commands/backup.ts'
 import { clientCommand } from '../../src/commands/client.ts'
 import { importBanksCommand } from '../../src/commands/import-banks.ts'
+import { importTrustCommand } from '../../src/commands/import-trust.ts'
 import { importListCommand } from '../../src/commands/import-list.ts'
 import { importPortfolioCommand } from '../../src/commands/import-portfolio.ts'
 import { importRegisterCommand } from '../../src/commands/import-register.ts'
@@ -32,6 +33,8 @@ import { workerCommand } from '../../src/commands/worker.ts'
 import { secretNames } from '../../src/config-secrets.ts'
 import { loadBridge, loadConfig } from '../../src/config.ts'
 import { readingCodes } from '@vigie/readers'
+import { sealCodes } from '../../src/domain/evaluation/checks/seal-findings.ts'
+import { reuseCodes } from '../../src/domain/evaluation/checks/verdict/seen-pieces.ts'
 import { bankSignCodes } from '../../src/domain/evaluation/bank/bank-signs.ts'
 import { loadShippedCatalogue } from '../../src/domain/evaluation/catalogue/shipped-catalogue.ts'
 import { findingChanges } from '../../src/platform/journal/event-schemas/findings.ts'
@@ -211,6 +214,11 @@ describe('Names in capitals', () => {
     ...bankSignCodes,
     // And of what was read in a document.
     ...readingCodes,
+    'READ_FROM_PICTURE',
+    // Of seals,
+    ...sealCodes,
+    // And of pieces that came before.
+    ...reuseCodes,
     // Parts of a breakdown, which no schema lists either.
     ...Object.values(findingFactors),
     // Why a mail or a message of a webhook is not sent a third time.
@@ -254,6 +262,7 @@ describe('Commands of vigie', () => {
     importPortfolioCommand(deps),
     importBanksCommand(deps),
     importListCommand(deps),
+    importTrustCommand(deps),
     listsCommand(deps),
     screeningCommand(),
     completionCommand(),

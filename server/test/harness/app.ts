@@ -76,6 +76,8 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     SHED_LOOP_DELAY_MS: '30000',
     SHED_MEMORY_MB: '16000',
     SHED_HEAP_PERCENT: '100',
+    // A page takes seconds; the reading of scans has tests of its own.
+    OCR_LANGUAGES: 'none',
     ...options.environment,
   })
   const secretKey = beside?.secretKey ?? randomBytes(32)

@@ -35,7 +35,9 @@ const notOurs: readonly TaskName[] = ['webhooks.deliver']
 
 /** Every task of the product as its worker binds it, each run when the test says so. */
 export function handWorker(t: TestApp, options: HandWorkerOptions = {}): HandWorker {
-  const config = loadConfig({ PUBLIC_URL: testPublicUrl, ...options.environment })
+  // A page takes seconds; the reading of scans has tests of its own.
+  const settings = { PUBLIC_URL: testPublicUrl, OCR_LANGUAGES: 'none' }
+  const config = loadConfig({ ...settings, ...options.environment })
   const { store, secretKey } = t
   const handlers = handlersOf({
     config,

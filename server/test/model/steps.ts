@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { examineBankDetails } from '../../src/domain/evaluation/bank/examine-bank-details.ts'
+import { verdicts } from '../../src/domain/evaluation/checks/verdict/decide-alone.ts'
 import { documentTypeVersions } from '../../src/domain/evaluation/catalogue/document-types.queries.ts'
 import { archiveDossier } from '../../src/domain/evaluation/dossiers/archive-dossiers.ts'
 import { setEvaluationOptions } from '../../src/domain/evaluation/status/evaluation-options.ts'
@@ -218,9 +219,16 @@ function conclude(h: History, choice: Choice, fileState: 'CLEAN' | 'INFECTED'): 
       scan: clean ? ('CLEAN' as const) : ('INFECTED' as const),
       warnings: [],
       content: null,
+      seal: null,
       reading: null,
     }))
-    await concludeCheck(tx, h.scope, { responseId, files, publicUrl: null, examineBank: examineBankDetails })
+    await concludeCheck(tx, h.scope, {
+      responseId,
+      files,
+      publicUrl: null,
+      examineBank: examineBankDetails,
+      verdicts,
+    })
   })
 }
 

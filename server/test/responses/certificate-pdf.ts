@@ -48,11 +48,13 @@ export interface VigilanceParts extends Pick<Certificate, 'info' | 'draw'> {
   readonly certifiedOn?: string
   readonly issuedOn?: string
   readonly statement?: string
+  readonly securityCode?: string
 }
 
 /** A certificate of social contributions, made up for tests. */
 export function vigilancePdf({ name, siren, siret }: Subject, parts: VigilanceParts = {}): Promise<Buffer> {
   const { certifiedOn = '31/10/2026', issuedOn = '05/11/2026', statement = 'est à jour' } = parts
+  const { securityCode = 'K7M2P9Q4R1S8T3U' } = parts
   return certificatePdf({
     ...parts,
     issuer: 'URSSAF Pays-Imaginaire',
@@ -64,7 +66,7 @@ export function vigilancePdf({ name, siren, siret }: Subject, parts: VigilancePa
       ['SIRET du siège', siret],
       `L’entreprise ${statement} de ses obligations de déclaration et de paiement des cotisations à la date du ${certifiedOn}.`,
       ['Effectif', '12 salariés'],
-      ['Code de sécurité', 'K7M2P9Q4R1S8T3U'],
+      ['Code de sécurité', securityCode],
       `Fait à Villeneuve, le ${issuedOn}`,
     ],
   })

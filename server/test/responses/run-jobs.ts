@@ -2,7 +2,11 @@ import { answerRatingsTask } from '../../src/domain/datahub/index.ts'
 import { answerRegisterStatus } from '../../src/domain/evaluation/checks/register-status.task.ts'
 import { examineBankDetails } from '../../src/domain/evaluation/bank/examine-bank-details.ts'
 import { guardBankChange } from '../../src/domain/evaluation/bank/guard-bank-change.task.ts'
-import { checkResponse } from '../../src/domain/evaluation/checks/check-response.task.ts'
+import { checkResponse, checkScans } from '../../src/domain/evaluation/checks/check-response.task.ts'
+import type { SealLimits } from '../../src/domain/evaluation/checks/judge-seals.ts'
+import { readDraft } from '../../src/domain/evaluation/checks/read-draft.task.ts'
+import type { ScanSettings } from '../../src/domain/evaluation/checks/read-pictures.ts'
+import { verdicts } from '../../src/domain/evaluation/checks/verdict/decide-alone.ts'
 import { printForm } from '../../src/domain/evaluation/files/print-form.task.ts'
 import { reuseInOtherDossiers } from '../../src/domain/evaluation/answers/reuse-answers.task.ts'
 import { revokeCopies } from '../../src/domain/evaluation/review/revoke-copies.task.ts'
@@ -33,21 +37,33 @@ export async function runTask<T extends TaskName>(
   })
 }
 
+interface RunOptions {
+  readonly scanner?: Scanner | null
+  readonly scans?: ScanSettings | null
+  readonly sealLimits?: Partial<SealLimits>
+}
+
 /** Takes what the account has queued for its answers and runs it, until nothing is left. Returns what ran. */
 export async function runAnswerJobs(
   t: TestApp,
   accountId: number,
-  { scanner = null }: { scanner?: Scanner | null } = {},
+  { scanner = null, scans = null, sealLimits }: RunOptions = {},
 ): Promise<string[]> {
-  const handlers = {
+  const checks = {
+    store: t.store,
+    scanner,
+    scans,
+    publicUrl: testPublicUrl,
+    examineBank: examineBankDetails,
+    verdicts,
     // On a busy machine starting the reader of PDFs takes a while.
-    'responses.check': checkResponse({
-      store: t.store,
-      scanner,
-      publicUrl: testPublicUrl,
-      examineBank: examineBankDetails,
-      pdfTimeoutMs: 100_000,
-    }),
+    pdfTimeoutMs: 100_000,
+    sealLimits: { timeoutMs: 100_000, ...sealLimits },
+  }
+  const handlers = {
+    'responses.check': checkResponse(checks),
+    'responses.check-scans': checkScans(checks),
+    'responses.read-draft': readDraft({ store: t.store, scanner, pdfTimeoutMs: 100_000 }),
     'responses.guard-bank-change': guardBankChange({ publicUrl: testPublicUrl }),
     'responses.form-pdf': printForm({ store: t.store }),
     'responses.reuse': reuseInOtherDossiers,

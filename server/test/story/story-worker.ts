@@ -27,6 +27,7 @@ export async function startStoryWorker(options: StoryWorkerOptions): Promise<Wor
     MAIL_FROM: 'vigie@buyer.example',
     INVITATIONS_PER_HOUR: '10000',
     CONTACT_MAILS_PER_DAY: '10000',
+    OCR_LANGUAGES: 'none',
   })
   const handlers = handlersOf({
     config,

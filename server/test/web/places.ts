@@ -108,6 +108,18 @@ export function placesOf(w: PagesWorld, challenge: string): Place[] {
     },
     { path: '/settings/attributes', en: 'Attributes', fr: 'Attributs' },
     { path: '/settings/screening', en: 'Screening', fr: 'Filtrage', shows: 'main form' },
+    {
+      path: '/settings/seal-trust',
+      en: 'Trusted certificates',
+      fr: 'Certificats de confiance',
+      shows: 'main form',
+    },
+    {
+      path: '/settings/automatic-checks',
+      en: 'Automatic checks',
+      fr: 'Contrôles automatiques',
+      shows: 'section tbody tr button',
+    },
     { path: '/settings/policies', en: 'Policies', fr: 'Politiques', shows: 'main form' },
     { path: '/settings/alerts', en: 'Alerts to rooms and teams', fr: 'Alertes aux salons et aux équipes' },
     same('/settings/webhooks', 'Webhooks'),

@@ -68,10 +68,10 @@ export interface QueueDesk {
   enterAs(role: Role): Promise<Visit>
 }
 
-export async function openReview(): Promise<QueueDesk> {
+export async function openReview(certificate = pdfPage('Extract of the register')): Promise<QueueDesk> {
   const [t] = await Promise.all([testApp(), buildPages()])
   const url = await t.listen()
-  const d = await reviewWorld(t, pdfPage('Extract of the register'))
+  const d = await reviewWorld(t, certificate)
   const queue = `${url}/app/account/${d.accountId}/review`
   const desk: QueueDesk = {
     t,

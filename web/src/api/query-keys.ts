@@ -17,6 +17,8 @@ interface AccountKeys {
   'attribute-preview': unknown[]
   attributes: [scope?: string, archived?: boolean]
   'bank-guard': [part?: 'tagged']
+  'check-policies': []
+  'check-statistics': []
   'calendar-links': []
   checkpoints: []
   clients: []
@@ -25,7 +27,7 @@ interface AccountKeys {
   'company-registers': []
   'company-search': [search?: unknown]
   datahub: []
-  document: [documentId?: number, part?: DocumentPart]
+  document: [documentId?: number, part?: DocumentPart, fileId?: number]
   'document-types': [] | [archived: boolean] | ['one', code: string]
   documents: [list?: 'dashboard' | 'queue' | 'waiting', filter?: object]
   dossier: [dossierId?: number, part?: DossierPart]
@@ -59,6 +61,7 @@ interface AccountKeys {
   'screening-lists': [listId?: number]
   'screening-settings': []
   'screening-statistics': []
+  'seal-trust': []
   'second-factor-resets': []
   settings: [section?: string]
   'sign-in-policy': []
@@ -79,7 +82,7 @@ interface AccountKeys {
   webhooks: []
 }
 
-type DocumentPart = 'answers' | 'asked' | 'comments' | 'happened' | 'people' | 'responses'
+type DocumentPart = 'answers' | 'asked' | 'comments' | 'happened' | 'people' | 'reading' | 'responses'
 type DossierPart =
   | 'approval'
   | 'attributes'
@@ -137,7 +140,7 @@ type PersonKey =
 /** What the pages of third parties read. */
 type PortalKey =
   | readonly ['actions' | 'history' | 'requests' | 'visit']
-  | readonly ['request', documentId: number]
+  | readonly ['request', documentId: number, part?: 'reading', files?: readonly number[]]
 
 declare module '@tanstack/react-query' {
   interface Register {

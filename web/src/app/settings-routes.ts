@@ -37,6 +37,16 @@ const evaluation = createRoute({
   component: screen('work', () => import('../screens/evaluation/evaluation.tsx'), 'EvaluationOptions'),
 })
 
+const automaticChecks = createRoute({
+  getParentRoute: parent,
+  path: '/automatic-checks',
+  component: screen(
+    'work',
+    () => import('../screens/automatic-checks/automatic-checks.tsx'),
+    'AutomaticChecks',
+  ),
+})
+
 const attributes = createRoute({
   getParentRoute: parent,
   path: '/attributes',
@@ -57,6 +67,12 @@ const policies = createRoute({
   getParentRoute: parent,
   path: '/policies',
   component: screen('work', () => import('../screens/policies/policies.tsx'), 'Policies'),
+})
+
+const sealTrust = createRoute({
+  getParentRoute: parent,
+  path: '/seal-trust',
+  component: screen('work', () => import('../screens/seal-trust/seal-trust.tsx'), 'SealTrust'),
 })
 
 const users = createRoute({
@@ -170,9 +186,11 @@ export const settingsRoutes = settings.addChildren([
   documentTypes,
   dossierTypes,
   evaluation,
+  automaticChecks,
   attributes,
   screening,
   policies,
+  sealTrust,
   users,
   clients,
   units,

@@ -1,4 +1,4 @@
-import type { View } from './messages.ts'
+import type { Mark, View } from './messages.ts'
 
 /** A file on the stage. */
 export interface FileView {
@@ -7,6 +7,9 @@ export interface FileView {
   readonly fit?: () => void
   readonly rotate?: () => void
   readonly goTo?: (page: number) => void
+  readonly setMarks?: (marks: readonly Mark[]) => void
+  /** Brings a mark into view and makes it stand out. */
+  readonly showMark?: (id: number) => void
   /** The stage has another width. */
   readonly resized?: () => void
   readonly relabel?: (label: (page: number, pages: number) => string) => void

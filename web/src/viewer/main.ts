@@ -2,6 +2,7 @@ import './viewer.css'
 import {
   isForwarded,
   type Command,
+  type Mark,
   type FromFrame,
   type Appearance,
   type FileKind,
@@ -12,6 +13,7 @@ import { ShowError, zoomStep, type FileView, type Stage } from './file-view.ts'
 /** Runs in a frame without an origin: what it draws comes from strangers, and it has nothing to give away. */
 const element = document.querySelector<HTMLElement>('#stage') ?? document.body
 let fileView: FileView | null = null
+let marks: readonly Mark[] = []
 let appearance: Appearance | null = null
 
 const postToParent = (message: FromFrame) => {
@@ -51,6 +53,7 @@ function applyAppearance(next: Appearance): void {
 async function show(kind: FileKind, bytes: ArrayBuffer): Promise<void> {
   try {
     fileView = await load(kind, bytes)
+    fileView.setMarks?.(marks)
     changed()
   } catch (error) {
     postToParent({ type: 'failed', reason: error instanceof ShowError ? error.reason : 'damaged' })
@@ -85,6 +88,12 @@ window.addEventListener('message', ({ source, data }: MessageEvent<ToFrame>) => 
   if (data.type === 'look') applyAppearance(data.appearance)
   if (data.type === 'do') commands[data.command]()
   if (data.type === 'page') fileView?.goTo?.(data.page)
+  if (data.type === 'mark') fileView?.showMark?.(data.id)
+  if (data.type === 'marks') {
+    // They may come before the file has been drawn.
+    marks = data.marks
+    fileView?.setMarks?.(marks)
+  }
   if (data.type !== 'show') return
   applyAppearance(data.appearance)
   void show(data.kind, data.bytes)

@@ -15,6 +15,17 @@ export interface Appearance {
   readonly label: string
 }
 
+/** A place to be marked, in fractions of the page before it is turned. */
+export interface Mark {
+  readonly id: number
+  readonly page: number
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+  readonly tone: 'good' | 'doubt' | 'plain'
+}
+
 export type ToFrame =
   | {
       readonly type: 'show'
@@ -25,6 +36,8 @@ export type ToFrame =
   | { readonly type: 'look'; readonly appearance: Appearance }
   | { readonly type: 'do'; readonly command: Command }
   | { readonly type: 'page'; readonly page: number }
+  | { readonly type: 'marks'; readonly marks: readonly Mark[] }
+  | { readonly type: 'mark'; readonly id: number }
 
 export interface View {
   readonly page: number

@@ -1,4 +1,5 @@
 import { TextLayer, type PDFPageProxy } from 'unpdf/pdfjs'
+import { createMarkLayer, type MarkLayer } from './mark-layer.ts'
 
 interface SheetSource {
   readonly page: () => Promise<PDFPageProxy>
@@ -12,6 +13,7 @@ export interface Sheet {
   readonly label: (name: string) => void
   readonly place: (zoom: number, turns: number) => void
   readonly near: (isNear: boolean) => void
+  readonly marks: MarkLayer
 }
 
 /** Beyond this a canvas stays empty in some browsers, and a hostile page size would eat the memory. */
@@ -26,6 +28,8 @@ export function createSheet({ page, guess, annotationMode }: SheetSource): Sheet
   let turns = 0
   let isNear = false
   let current: AbortController | null = null
+  const marks = createMarkLayer()
+  element.append(marks.element)
 
   const resize = () => {
     const [width, height] = turns % 2 === 0 ? [size.width, size.height] : [size.height, size.width]
@@ -37,18 +41,20 @@ export function createSheet({ page, guess, annotationMode }: SheetSource): Sheet
     const { width, height } = read.getViewport({ scale: 1 })
     size = { width, height }
     resize()
+    marks.turn(read.rotate / 90 + turns)
     const layers = await drawn(read, { zoom, turns, annotationMode, signal })
-    if (layers && !signal.aborted) element.replaceChildren(...layers)
+    if (layers && !signal.aborted) element.replaceChildren(...layers, marks.element)
   }
   const redraw = () => {
     current?.abort()
     current = isNear ? new AbortController() : null
-    if (!current) return element.replaceChildren()
+    if (!current) return element.replaceChildren(marks.element)
     // A page that cannot be drawn stays white; the others are still worth seeing.
     draw(current.signal).catch(() => undefined)
   }
   return {
     element,
+    marks,
     label: (name) => element.setAttribute('aria-label', name),
     place: (nextZoom, nextTurns) => {
       zoom = nextZoom

@@ -68,6 +68,13 @@ export async function showPdf(stage: Stage, bytes: ArrayBuffer): Promise<FileVie
     }),
     ...moves(layout, place),
     goTo: (page) => sheets[Math.min(Math.max(page, 1), pages) - 1]?.element.scrollIntoView(),
+    setMarks: (marks) => {
+      for (const [i, sheet] of sheets.entries()) sheet.marks.set(marks.filter(({ page }) => page === i + 1))
+    },
+    showMark: (id) => {
+      for (const box of sheets.map((sheet) => sheet.marks.show(id)))
+        box?.scrollIntoView({ block: 'center', inline: 'nearest' })
+    },
     relabel: label,
   }
 }

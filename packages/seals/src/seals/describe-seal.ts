@@ -1,8 +1,8 @@
 import type { Change } from '../changes/update.ts'
 import type { PdfDocument } from '../pdf/document.ts'
-import { judgeTrust, type TrustAnswer, type TrustContext } from '../trust/judge-trust.ts'
+import { judgeTrust, notJudged, type TrustAnswer, type TrustContext } from '../trust/judge-trust.ts'
 import { isQualified, isQualifiedStamp } from '../trust/qualified.ts'
-import type { ChangesAfter, SealVerdict } from '../verdict.ts'
+import type { ChangesAfter, IntegrityCode, SealVerdict } from '../verdict.ts'
 import { personOf } from '../x509/names.ts'
 import type { ExaminedSeal } from './examine-seal.ts'
 import { levelOf } from './level.ts'
@@ -31,21 +31,34 @@ export function describeSeal(seal: ExaminedSeal, change: Change | null, around: 
     ...whole,
     changes: changesOf(change),
     trust: trust.trust,
+    trustCode: trust.code,
     trustReason: trust.reason,
+    isWeak: seal.strength === null ? null : seal.strength !== 'STRONG',
     coveredBytes: seal.range?.end ?? null,
   }
+}
+
+const codes: Readonly<Record<SealVerdict['integrity'], IntegrityCode>> = {
+  INTACT: 'HOLDS',
+  CHANGED: 'BROKEN',
+  REVIEW: 'NOT_JUDGED',
 }
 
 function wholeIntegrity(
   { integrity, reason }: ExaminedSeal,
   change: Change | null,
-): Pick<SealVerdict, 'integrity' | 'reason'> {
-  if (integrity !== 'INTACT' || !change) return { integrity, reason }
+): Pick<SealVerdict, 'integrity' | 'integrityCode' | 'reason'> {
+  if (integrity !== 'INTACT' || !change) return { integrity, integrityCode: codes[integrity], reason }
   if (change.kind === 'FORBIDDEN')
-    return { integrity: 'CHANGED', reason: `Since the seal, ${change.reason}.` }
-  if (change.kind === 'UNCLEAR') return { integrity: 'REVIEW', reason: `Since the seal, ${change.reason}.` }
-  if (change.kind === 'PERMITTED') return { integrity, reason: `${reason} Since then, ${change.reason}.` }
-  return { integrity, reason }
+    return {
+      integrity: 'CHANGED',
+      integrityCode: 'CHANGED_AFTER',
+      reason: `Since the seal, ${change.reason}.`,
+    }
+  if (change.kind === 'UNCLEAR')
+    return { integrity: 'REVIEW', integrityCode: 'NOT_JUDGED', reason: `Since the seal, ${change.reason}.` }
+  const since = change.kind === 'PERMITTED' ? ` Since then, ${change.reason}.` : ''
+  return { integrity, integrityCode: 'HOLDS', reason: `${reason}${since}` }
 }
 
 function changesOf(change: Change | null): ChangesAfter {
@@ -69,7 +82,7 @@ function trustOf(
   context: TrustContext,
 ): TrustAnswer {
   if (integrity !== 'INTACT' || !signer || !strength) {
-    return { trust: 'UNKNOWN', reason: 'Not judged, because the seal itself does not hold.', path: null }
+    return notJudged('Not judged, because the seal itself does not hold.')
   }
   const purpose = kind === 'TIMESTAMP' ? 'TIMESTAMPING' : 'SIGNING'
   return judgeTrust({ certificate: signer, strength, purpose, time: judgedAt }, context)

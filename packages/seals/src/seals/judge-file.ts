@@ -16,6 +16,9 @@ export interface JudgeOptions {
   readonly now?: Date
 }
 
+/** Raised whenever a verdict may come out otherwise than before. */
+export const engineVersion = 'seals/1'
+
 /** Judges every signature and time-stamp of a PDF. It needs no network, and any bytes end in a verdict. */
 export function judgeFile(
   bytes: Buffer,

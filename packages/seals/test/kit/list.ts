@@ -6,6 +6,7 @@ export interface ListWish {
   readonly signer: Holder
   readonly isListOfLists?: boolean
   readonly nextUpdate: Date
+  readonly sequence?: number
   readonly pointers?: readonly { readonly country: string; readonly signer: Holder }[]
   readonly services?: readonly ServiceWish[]
 }
@@ -29,7 +30,7 @@ export function makeList(wish: ListWish): Buffer {
   )
   const services = (wish.services ?? []).map(makeService)
   return sign(
-    `<TrustServiceStatusList xmlns="http://uri.etsi.org/02231/v2#"><SchemeInformation><TSLSequenceNumber>7</TSLSequenceNumber><TSLType>http://uri.etsi.org/TrstSvc/TrustedList/TSLType/${kind}</TSLType><SchemeTerritory>${wish.country}</SchemeTerritory><PointersToOtherTSL>${pointers.join('')}</PointersToOtherTSL><ListIssueDateTime>2026-01-01T00:00:00Z</ListIssueDateTime><NextUpdate><dateTime>${wish.nextUpdate.toISOString()}</dateTime></NextUpdate></SchemeInformation><TrustServiceProviderList><TrustServiceProvider><TSPInformation><TSPName><Name>Provider of tests</Name></TSPName></TSPInformation><TSPServices>${services.join('')}</TSPServices></TrustServiceProvider></TrustServiceProviderList></TrustServiceStatusList>`,
+    `<TrustServiceStatusList xmlns="http://uri.etsi.org/02231/v2#"><SchemeInformation><TSLSequenceNumber>${wish.sequence ?? 7}</TSLSequenceNumber><TSLType>http://uri.etsi.org/TrstSvc/TrustedList/TSLType/${kind}</TSLType><SchemeTerritory>${wish.country}</SchemeTerritory><PointersToOtherTSL>${pointers.join('')}</PointersToOtherTSL><ListIssueDateTime>2026-01-01T00:00:00Z</ListIssueDateTime><NextUpdate><dateTime>${wish.nextUpdate.toISOString()}</dateTime></NextUpdate></SchemeInformation><TrustServiceProviderList><TrustServiceProvider><TSPInformation><TSPName><Name>Provider of tests</Name></TSPName></TSPInformation><TSPServices>${services.join('')}</TSPServices></TrustServiceProvider></TrustServiceProviderList></TrustServiceStatusList>`,
     wish.signer,
   )
 }

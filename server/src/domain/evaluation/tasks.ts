@@ -6,8 +6,11 @@ import { interruptOldDrafts } from './answers/interrupt-drafts.task.ts'
 import { reuseInOtherDossiers } from './answers/reuse-answers.task.ts'
 import { examineBankDetails } from './bank/examine-bank-details.ts'
 import { guardBankChange } from './bank/guard-bank-change.task.ts'
-import { checkResponse } from './checks/check-response.task.ts'
+import { checkResponse, checkScans } from './checks/check-response.task.ts'
+import { readDraft } from './checks/read-draft.task.ts'
+import type { ScanSettings } from './checks/read-pictures.ts'
 import { answerRegisterStatus } from './checks/register-status.task.ts'
+import { verdicts } from './checks/verdict/decide-alone.ts'
 import { verificationConnector } from './checks/verification/connector.ts'
 import { verifyEvidenceFile } from './checks/verification/verify-file.task.ts'
 import type { FileLinks } from './files/file-links.ts'
@@ -19,6 +22,8 @@ import { revokeCopies } from './review/revoke-copies.task.ts'
 interface TaskDeps {
   readonly store: ObjectStore
   readonly scanner: Scanner | null
+  /** How pages without text are read; null: they are left to people. */
+  readonly scans: ScanSettings | null
   /** Who verifies files, and those of which documents; null without a provider. */
   readonly verification: {
     readonly url: string
@@ -32,16 +37,22 @@ interface TaskDeps {
 }
 
 /** What is done with answers once they were sent, and with dossiers once their type has changed. */
-export function evaluationTasks({ store, scanner, verification, links, publicUrl, accountIds }: TaskDeps) {
+export function evaluationTasks(deps: TaskDeps) {
+  const { store, scanner, scans, verification, links, publicUrl, accountIds } = deps
+  const checks = {
+    store,
+    scanner,
+    scans,
+    verifiedCodes: verification?.documentCodes ?? null,
+    publicUrl,
+    examineBank: examineBankDetails,
+    verdicts,
+  }
   return {
     'catalogue.apply': applyDossierType,
-    'responses.check': checkResponse({
-      store,
-      scanner,
-      verifiedCodes: verification?.documentCodes ?? null,
-      publicUrl,
-      examineBank: examineBankDetails,
-    }),
+    'responses.check': checkResponse(checks),
+    'responses.check-scans': checkScans(checks),
+    'responses.read-draft': readDraft({ store, scanner }),
     'responses.guard-bank-change': guardBankChange({ publicUrl }),
     'responses.verify': verifyEvidenceFile({
       store,

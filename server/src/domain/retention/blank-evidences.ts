@@ -1,6 +1,7 @@
 import { sql, type NotNull } from 'kysely'
 import type { Tx } from '../../platform/db/index.ts'
 import type { Scope } from '../../platform/kernel/index.ts'
+import { dropReadingsOf, forgetPieces } from '../evaluation/index.ts'
 
 /**
  * Leaves of these answers' evidences what proves that they were there (kind, dates, size, SHA-256), and returns the
@@ -32,11 +33,14 @@ export async function blankEvidences(
       object_key: null,
       formdata: null,
       metadata: '{}',
+      seal: null,
     })
     .where('account_id', '=', accountId)
     .where((evidence) => evidence('response_id', '=', evidence.fn.any(evidence.val([...responseIds]))))
     .where('file_state', '<>', 'DELETED')
     .execute()
+  await dropReadingsOf(tx, scope, responseIds)
+  await forgetPieces(tx, scope, { responseIds })
   await tx
     .updateTable('check_result')
     .set({ provider_reference: null })

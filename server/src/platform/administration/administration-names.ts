@@ -101,8 +101,11 @@ export const administrationNames = [
   'REGISTER_IMPORTED',
   'HIT_DECIDED',
   'LIST_IMPORTED',
+  'TRUST_LISTS_IMPORTED',
   'OWN_LIST_IMPORTED',
   'OWN_LIST_DELETED',
+  'SEAL_ROOT_ADDED',
+  'SEAL_ROOT_REMOVED',
   // The operator, on the installation itself
   'OPERATOR_ADDED',
   'OPERATOR_SET_UP',

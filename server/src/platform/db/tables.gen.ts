@@ -572,6 +572,36 @@ export interface CalendarLink {
   token_hash: Buffer;
 }
 
+export interface CheckCount {
+  accepted: Generated<number>;
+  account_id: number;
+  checked: Generated<number>;
+  /**
+   * Samples of this month that a person turned down: each would have been a wrong decision.
+   */
+  disagreed: Generated<number>;
+  document_code: string;
+  month: string;
+  sampled: Generated<number>;
+  sent_back: Generated<number>;
+}
+
+export interface CheckPolicy {
+  accept: boolean;
+  account_id: number;
+  document_code: string;
+  /**
+   * Draws the samples, so that a check that runs again draws the same and nobody can tell in advance.
+   */
+  sample_key: Generated<Buffer>;
+  /**
+   * Of a hundred answers that would be accepted alone, so many go to a person who does not know it.
+   */
+  sample_share: number;
+  send_back: boolean;
+  version: Generated<number>;
+}
+
 export interface CheckResult {
   account_id: number;
   attempt: number;
@@ -590,6 +620,10 @@ export interface CheckResult {
    */
   provider_reference: string | null;
   response_id: number;
+  /**
+   * The checks would have accepted it alone and left it to a person to compare. Not shown: whoever knows looks otherwise.
+   */
+  sampled: Generated<boolean>;
 }
 
 export interface ClientAssertion {
@@ -1249,9 +1283,41 @@ export interface Evidence {
   refusal: string | null;
   response_id: number;
   scan: string | null;
+  /**
+   * What was found out about the seals of a PDF, with the digest of the file, the version of the engine and that of the trusted lists. Null for what is no PDF, was not checked yet or has been deleted.
+   */
+  seal: Json | null;
   sha256: Buffer | null;
   transmitter: string;
   upload_date: Timestamp;
+}
+
+export interface EvidenceReading {
+  account_id: number;
+  /**
+   * What may be told to its sender before the answer is sent, as codes.
+   */
+  advice: Generated<string[]>;
+  /**
+   * The text of the file, for later checks.
+   */
+  content: string | null;
+  evidence_id: number;
+  /**
+   * Names, values, pages, places in fractions of the unturned page, and how sure each is.
+   */
+  fields: Generated<Json>;
+  /**
+   * Each kind of document it was recognised as, the surest first.
+   */
+  kinds: Generated<string[]>;
+  pages: Generated<number>;
+  read_at: Timestamp;
+  /**
+   * Which reader, with its version, such as SOC_VIGILANCE/1. Null: somebody looked, and nothing could be read.
+   */
+  reader: string | null;
+  response_id: number;
 }
 
 export interface ExternalReference {
@@ -1904,6 +1970,16 @@ export interface PersonSession {
   token_version: number;
   user_agent: string | null;
   user_id: number;
+}
+
+export interface PieceNumber {
+  account_id: number;
+  evidence_id: number;
+  kind: string;
+  /**
+   * Letters and digits only, in upper case; of a digest, lower-case hexadecimal.
+   */
+  number: string;
 }
 
 export interface PlaceLease {
@@ -2661,6 +2737,24 @@ export interface SealedFile {
   size: number;
 }
 
+export interface SealRoot {
+  account_id: number;
+  added_at: Timestamp;
+  added_by: number | null;
+  added_by_type: string;
+  /**
+   * In DER, as its digest is of.
+   */
+  certificate: Buffer;
+  fingerprint: Buffer;
+  holder: string;
+  is_authority: boolean;
+  issuer: string;
+  not_after: Timestamp;
+  not_before: Timestamp;
+  root_id: Generated<number>;
+}
+
 export interface SecondFactor {
   created_at: Timestamp;
   credential_id: string | null;
@@ -3073,6 +3167,23 @@ export interface ThirdpartyWord {
   word: string;
 }
 
+export interface TrustVersion {
+  /**
+   * SHA-256 of the files, by which the same import is known again.
+   */
+  digest: Buffer;
+  imported_at: Generated<Timestamp>;
+  /**
+   * What is left of the lists once their signatures were verified: JSON in gzip, handed as it is to the process that judges.
+   */
+  kept: Buffer;
+  /**
+   * What the lists say of themselves: country, sequence, dates, how many services.
+   */
+  lists: Json;
+  version: number;
+}
+
 export interface Unit {
   account_id: number;
   name: string;
@@ -3370,6 +3481,8 @@ export interface DB {
   bank: Bank;
   bank_guard: BankGuard;
   calendar_link: CalendarLink;
+  check_count: CheckCount;
+  check_policy: CheckPolicy;
   check_result: CheckResult;
   client_assertion: ClientAssertion;
   comment: Comment;
@@ -3404,6 +3517,7 @@ export interface DB {
   event_detail: EventDetail;
   event_type: EventType;
   evidence: Evidence;
+  evidence_reading: EvidenceReading;
   external_reference: ExternalReference;
   factor_challenge: FactorChallenge;
   factor_failures: FactorFailures;
@@ -3441,6 +3555,7 @@ export interface DB {
   person_key: PersonKey;
   person_link: PersonLink;
   person_session: PersonSession;
+  piece_number: PieceNumber;
   place_lease: PlaceLease;
   portal_session: PortalSession;
   portal_upload: PortalUpload;
@@ -3480,6 +3595,7 @@ export interface DB {
   screening_run: ScreeningRun;
   screening_settings: ScreeningSettings;
   screening_subject: ScreeningSubject;
+  seal_root: SealRoot;
   sealed_file: SealedFile;
   second_factor: SecondFactor;
   shipped_type: ShippedType;
@@ -3501,6 +3617,7 @@ export interface DB {
   thirdparty_refresh: ThirdpartyRefresh;
   thirdparty_summary: ThirdpartySummary;
   thirdparty_word: ThirdpartyWord;
+  trust_version: TrustVersion;
   unit: Unit;
   unit_set: UnitSet;
   unit_set_unit: UnitSetUnit;

@@ -46,6 +46,10 @@ export interface Tasks {
   'rules.apply': { accountId: number; thirdpartyIds: number[] | null; again?: boolean }
   'rules.apply-all': Record<string, never>
   'responses.check': { accountId: number; responseId: number }
+  /** As `responses.check`, of answers with pages that have no text. */
+  'responses.check-scans': { accountId: number; responseId: number }
+  /** Reads the files of a draft as they come, so that its sender need not type what they say. */
+  'responses.read-draft': { accountId: number; responseId: number }
   /** Somebody is to call the company if its bank details are to change, and nobody if they no longer are. */
   'responses.guard-bank-change': { accountId: number; documentId: number }
   'responses.form-pdf': { accountId: number; responseId: number }

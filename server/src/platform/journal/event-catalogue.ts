@@ -358,17 +358,23 @@ export const eventSources: Readonly<Record<EventName, readonly string[]>> = {
     'operation `changeResponse`',
     'operation `approveResponse`',
     'job `responses.check`',
+    'job `responses.check-scans`',
     'job `responses.form-pdf`',
   ],
   DOCUMENT_ANSWER_ACCEPTED: [
     'operation `approveResponse`',
     'job `responses.check`',
+    'job `responses.check-scans`',
     'job `responses.reuse`',
     'job `responses.register-status`',
     'job `datahub.answer-ratings`',
     'job `renewals.run-account`',
   ],
-  DOCUMENT_ANSWER_DENIED: ['operation `rejectResponse`', 'job `responses.revoke-copies`'],
+  DOCUMENT_ANSWER_DENIED: [
+    'operation `rejectResponse`',
+    'job `responses.check`, where the account lets it send back what is plainly wrong',
+    'job `responses.revoke-copies`',
+  ],
   DOCUMENT_ANSWER_INTERRUPTED: [
     'operation `withdrawResponse`',
     'operation `withdrawPortalAnswer`',
@@ -393,6 +399,7 @@ export const eventSources: Readonly<Record<EventName, readonly string[]>> = {
   DOCUMENT_DOCCHECK_STATUS_UPDATE: [
     'operation `verifyResponse`',
     'job `responses.check`',
+    'job `responses.check-scans`',
     'job `responses.verify`',
   ],
   DOCUMENT_DOCCHECK_REPORT_GENERATED: ['job `responses.verify`'],

@@ -18,6 +18,14 @@ export const settingsProblems = {
     en: 'These dossier types request {code}: {types}. Publish them without it first.',
     fr: 'Ces types de dossiers demandent {code} : {types}. Publiez-les d’abord sans lui.',
   },
+  CHECK_POLICY_NEEDS_PERSON: {
+    status: 422,
+    title: 'A person decides these answers',
+    titleFr: 'Une personne décide de ces réponses',
+    retryable: false,
+    en: 'Checks never accept {code} alone: bank details need a person, and some types have no answers to accept. Leave `accept` off.',
+    fr: 'Les contrôles n’acceptent jamais {code} seuls : les coordonnées bancaires demandent une personne, et certains types n’ont pas de réponse à accepter. Laissez `accept` désactivé.',
+  },
   DOSSIER_TYPE_NOT_FOUND: {
     status: 404,
     title: 'Dossier type not found',

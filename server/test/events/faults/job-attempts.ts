@@ -31,6 +31,11 @@ async function taken<T extends TaskName>({ t, accountId }: Stage, task: T): Prom
   return payload
 }
 
+async function checkedPicture(stage: Stage): Promise<Prepared> {
+  const responseId = await stage.answer((await onboarding(stage))('NDA'), picture)
+  return { payload: { accountId: stage.accountId, responseId } }
+}
+
 /** Jobs with something to do and to tell of. */
 const ofAccount: Partial<Record<TaskName, Prepare>> = {
   'announcements.watch-account': async ({ t, act, accountId, company, published }) => {
@@ -111,10 +116,8 @@ const ofAccount: Partial<Record<TaskName, Prepare>> = {
     await dossier(thirdpartyId, 'SCREENING')
     return { payload: { accountId, thirdpartyId } }
   },
-  'responses.check': async (stage) => {
-    const responseId = await stage.answer((await onboarding(stage))('NDA'), picture)
-    return { payload: { accountId: stage.accountId, responseId } }
-  },
+  'responses.check': checkedPicture,
+  'responses.check-scans': checkedPicture,
   'responses.verify': async (stage) => {
     const { document } = await stage.dossier(await stage.company(), 'VIGILANCE')
     const effectiveDate = new Date().toISOString().slice(0, 10)

@@ -62,6 +62,7 @@ export function openWorker(t: TestApp, announcements: AnnouncementProvider): Pro
     WORKER_CONCURRENCY: '4',
     INVITATIONS_PER_HOUR: '100000',
     CONTACT_MAILS_PER_DAY: '100000',
+    OCR_LANGUAGES: 'none',
   })
   return startWorkers({
     config,

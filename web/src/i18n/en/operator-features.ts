@@ -15,6 +15,7 @@ export const operatorFeatures = {
   FILE_ENCRYPTION: 'File encryption',
   FILE_LINKS: 'Links to files',
   VIRUS_SCANNER: 'Virus scanner',
+  SCANS: 'Reading of scans',
   DOCUMENT_VERIFICATION: 'Document verification',
   FRENCH_REGISTER: 'French register',
   INTERNATIONAL_REGISTERS: 'International registers',

@@ -11,6 +11,7 @@ export const checks: Texts['checks'] = {
     REFUSED: 'L’envoi est inexploitable.',
   },
   tones: { good: 'Conforme', warning: 'À examiner', bad: 'Échec', info: 'En cours' },
+  weights: { HIGH: 'Doute sérieux', MEDIUM: 'À examiner', LOW: 'Détail' },
   facts: {
     sirenFound: 'Le document porte le SIREN de l’entreprise.',
     siretFound: 'Le document porte le SIRET de l’entreprise.',
@@ -31,6 +32,8 @@ export const checks: Texts['checks'] = {
     OTHER_COMPANY_IDENTIFIER: 'Le document porte le numéro d’une autre entreprise.',
     IDENTIFIER_ABSENT: 'Le numéro de l’entreprise ne figure nulle part dans le document.',
     TEXT_UNREADABLE: 'Numérisation ou photo : son texte n’a pas pu être comparé.',
+    READ_FROM_PICTURE:
+      'Il a été lu sur une numérisation ou une photo, où une modification ne laisse pas de trace. À regarder.',
     KIND_DIFFERS: 'Le texte est celui d’un autre document que celui demandé.',
     KIND_NOT_RECOGNISED: 'Le texte n’est pas reconnu comme celui du document demandé.',
     SEVERAL_KINDS: 'Le fichier semble réunir plusieurs documents différents.',
@@ -47,6 +50,12 @@ export const checks: Texts['checks'] = {
     PRINTED_WITHDRAWN: 'Le document mentionne une suspension ou une résiliation.',
     PRINTED_OUTDATED_EDITION: 'Le document cite une édition de la norme qui n’est plus certifiée.',
     PRINTED_SPECIMEN: 'Le document porte la mention spécimen ou projet.',
+    SEAL_BROKEN:
+      'Le sceau électronique est rompu : ce qui a été scellé n’est pas ce que contient le fichier.',
+    SEAL_CHANGED_AFTER: 'Le fichier a été modifié après avoir été scellé.',
+    SEAL_NOT_JUDGED: 'Le sceau électronique n’a pas pu être vérifié.',
+    SEAL_WEAK: 'Le sceau utilise un algorithme qui n’est plus sûr.',
+    SEAL_REVOKED: 'Le certificat du sceau avait été révoqué.',
     PDF_CHANGED_AFTER_SAVE: 'Le PDF a été modifié après son premier enregistrement.',
     PDF_MADE_WITH_EDITOR: 'Le PDF vient d’un logiciel de retouche de documents ou d’images.',
     PDF_MODIFIED_LATER: 'Le PDF indique avoir été modifié quelque temps après sa création.',
@@ -55,6 +64,8 @@ export const checks: Texts['checks'] = {
     PDF_TEXT_HIDDEN: 'Le PDF contient du texte que personne ne peut voir.',
     PDF_ANNOTATED: 'Des notes, tampons ou dessins ont été posés sur les pages.',
     PDF_NOT_WHOLLY_READ: 'Le PDF est trop volumineux ou complexe pour être lu en entier.',
+    PIECE_REUSED: 'Le même fichier avait déjà été envoyé pour une autre entreprise de ce compte.',
+    NUMBER_REUSED: 'Une autre entreprise de ce compte a envoyé un document portant le même numéro.',
     EFFECTIVE_DATE_MISSING: 'La date d’effet manque.',
     EFFECTIVE_IN_FUTURE: 'La date d’effet est dans le futur.',
     EFFECTIVE_LONG_AGO: 'La date d’effet remonte à plus de dix ans.',

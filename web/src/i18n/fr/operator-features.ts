@@ -16,6 +16,7 @@ export const operatorFeatures: Texts['operatorFeatures'] = {
   FILE_ENCRYPTION: 'Chiffrement des fichiers',
   FILE_LINKS: 'Liens vers les fichiers',
   VIRUS_SCANNER: 'Antivirus',
+  SCANS: 'Lecture des documents numérisés',
   DOCUMENT_VERIFICATION: 'Vérification des documents',
   FRENCH_REGISTER: 'Registre français',
   INTERNATIONAL_REGISTERS: 'Registres internationaux',

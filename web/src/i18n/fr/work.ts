@@ -6,6 +6,7 @@ import { absences } from './absences.ts'
 import { agents } from './agents.ts'
 import { alerts } from './alerts.ts'
 import { attributes } from './attributes.ts'
+import { automaticChecks } from './automatic-checks.ts'
 import { attributesEdit } from './attributes-edit.ts'
 import { catalogue } from './catalogue.ts'
 import { checks } from './checks.ts'
@@ -37,6 +38,7 @@ import { policies } from './policies.ts'
 import { portfolio } from './portfolio.ts'
 import { provider } from './provider.ts'
 import { provisioning } from './provisioning.ts'
+import { reading } from './reading.ts'
 import { references } from './references.ts'
 import { relationship } from './relationship.ts'
 import { retention } from './retention.ts'
@@ -50,6 +52,7 @@ import { screeningReasons } from './screening-reasons.ts'
 import { screeningRuns } from './screening-runs.ts'
 import { ownLists } from './own-lists.ts'
 import { screeningSettings } from './screening-settings.ts'
+import { seals, sealTrust } from './seals.ts'
 import { security } from './security.ts'
 import { setPassword } from './set-password.ts'
 import { settings } from './settings.ts'
@@ -72,6 +75,7 @@ export const work = {
   alerts,
   attributes,
   attributesEdit,
+  automaticChecks,
   catalogue,
   checks,
   checkEntries,
@@ -102,6 +106,7 @@ export const work = {
   portfolio,
   provider,
   provisioning,
+  reading,
   references,
   relationship,
   retention,
@@ -115,6 +120,8 @@ export const work = {
   screeningRuns,
   screeningSettings,
   ownLists,
+  seals,
+  sealTrust,
   security,
   setPassword,
   settings,

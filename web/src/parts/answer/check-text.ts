@@ -9,7 +9,11 @@ export interface CheckLine {
   readonly text: { readonly finding: FindingCode } | { readonly fact: FactCode; readonly detail: string }
   /** Which file it is about. */
   readonly of: string | null
+  /** Of a finding: how much it speaks against the answer. */
+  readonly weight?: Weight
 }
+
+type Weight = GivenAnswer['checkFindings'][number]['weight']
 
 const failing: ReadonlySet<string> = new Set([
   'IBAN_CHECK_FAILED',
@@ -21,6 +25,9 @@ const failing: ReadonlySet<string> = new Set([
   'EXPIRES_BEFORE_EFFECTIVE',
   'TRUE_MATCH',
   'BANK_ACCOUNT_CHANGED',
+  'SEAL_BROKEN',
+  'SEAL_CHANGED_AFTER',
+  'SEAL_REVOKED',
 ])
 
 /** Of the other codes only a program could make something. */
@@ -28,8 +35,9 @@ function findingLines(
   { checkFindings, checkOutcome, evidences }: GivenAnswer,
   isKnown: (code: string) => boolean,
 ): CheckLine[] {
-  return checkFindings.map(({ code, evidenceId }) => ({
-    tone: checkOutcome === 'REFUSED' || failing.has(code) ? 'bad' : 'warning',
+  return checkFindings.map(({ code, evidenceId, weight }) => ({
+    tone: checkOutcome === 'REFUSED' || failing.has(code) || weight === 'HIGH' ? 'bad' : 'warning',
+    weight,
     text: { finding: (isKnown(code) ? code : 'OTHER') as FindingCode },
     of: evidences.find(({ id, formdata }) => id === evidenceId && formdata === null)?.fileName ?? null,
   }))
@@ -57,10 +65,12 @@ function factLines({ evidences }: GivenAnswer): CheckLine[] {
 }
 
 const order = { bad: 0, warning: 1, info: 2, good: 3 }
+const weights = { HIGH: 0, MEDIUM: 1, LOW: 2 }
+const weightOf = ({ weight = 'LOW' }: CheckLine) => weights[weight]
 
-/** What the automatic checks say, the worst first. */
+/** What the automatic checks say: doubts first, then what else is wrong, then what is in order. */
 export function checkLines(answer: GivenAnswer, isKnown: (code: string) => boolean): CheckLine[] {
   return [...findingLines(answer, isKnown), ...factLines(answer)].toSorted(
-    (a, b) => order[a.tone] - order[b.tone],
+    (a, b) => order[a.tone] - order[b.tone] || weightOf(a) - weightOf(b),
   )
 }

@@ -24,7 +24,13 @@ export function Checks({ answer }: { answer: GivenAnswer }) {
               <li key={`${text.key} ${line.of ?? ''}`} data-tone={line.tone}>
                 <Icon size={17} stroke={1.8} aria-hidden="true" />
                 <span>
-                  <VisuallyHidden>{t(`checks.tones.${line.tone}`)}: </VisuallyHidden>
+                  {line.weight === 'HIGH' ? (
+                    <strong className={classes.doubt}>{t('checks.weights.HIGH')}</strong>
+                  ) : (
+                    <VisuallyHidden>
+                      {t(line.weight ? `checks.weights.${line.weight}` : `checks.tones.${line.tone}`)}:{' '}
+                    </VisuallyHidden>
+                  )}
                   {t(text.key, { detail: text.detail })}
                   {severalFiles && line.of !== null && <span className={classes.of}>{line.of}</span>}
                 </span>

@@ -30,6 +30,7 @@ export function EvidenceFile({ accountId, document, evidence }: Props) {
         size={fileSize}
         state={fileState}
         load={load}
+        place={{ accountId, dossierId: document.dossierId, documentId: document.documentId, fileId: id }}
         icon={kind === 'FORMULAIRE' ? IconFileText : IconFile}
       />
       <Provenance evidence={evidence} />

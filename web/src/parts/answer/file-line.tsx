@@ -3,10 +3,12 @@ import { IconEye, IconFile, type Icon } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../ui/format.ts'
+import type { FilePlace } from '../reading/reading.queries.ts'
 import type { LoadFile } from '../viewer/file-bytes.ts'
 import type { Evidence } from './answer-types.ts'
 import classes from './answer.module.css'
 
+const ReadFile = lazy(async () => ({ default: (await import('../reading/read-file.tsx')).ReadFile }))
 const FileViewer = lazy(async () => ({ default: (await import('../viewer/file-viewer.tsx')).FileViewer }))
 
 interface Props {
@@ -16,10 +18,12 @@ interface Props {
   state: Evidence['fileState']
   load: LoadFile
   icon?: Icon
+  /** Where what was read in it is asked for; of other files nothing is read. */
+  place?: FilePlace
 }
 
 /** A file by its name, and a look inside once it has been inspected. */
-export function FileLine({ fileId, name, size, state, load, icon: Picture = IconFile }: Props) {
+export function FileLine({ fileId, name, size, state, load, icon: Picture = IconFile, place }: Props) {
   const { t } = useTranslation()
   const format = useFormat()
   const [isOpen, setOpen] = useState(false)
@@ -57,7 +61,11 @@ export function FileLine({ fileId, name, size, state, load, icon: Picture = Icon
         classNames={{ body: classes.viewer }}
       >
         <Suspense fallback={<Loader size="sm" aria-label={t('common.loading')} />}>
-          <FileViewer file={{ fileId, name, size }} load={load} />
+          {place ? (
+            <ReadFile place={place} file={{ fileId, name, size }} load={load} />
+          ) : (
+            <FileViewer file={{ fileId, name, size }} load={load} />
+          )}
         </Suspense>
       </Modal>
     </div>

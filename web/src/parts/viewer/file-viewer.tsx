@@ -2,7 +2,7 @@ import { Button, Loader, Text } from '@mantine/core'
 import { useFullscreenElement } from '@mantine/hooks'
 import { IconDownload, IconFileUnknown } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../ui/format.ts'
 import { Notice } from '../../ui/notice.tsx'
@@ -10,10 +10,10 @@ import { ProblemAlert } from '../../ui/problem-alert.tsx'
 import { TeachingState } from '../../ui/teaching-state.tsx'
 import { toast } from '../../ui/toast.ts'
 import { saveBlob } from '../../ui/save-blob.ts'
-import type { FailReason, FromFrame, View } from '../../viewer/messages.ts'
+import type { FailReason, FromFrame, Mark, View } from '../../viewer/messages.ts'
 import { fileBytes, type LoadFile } from './file-bytes.ts'
 import { fileKind } from './file-kind.ts'
-import { postToFrame, ViewerFrame } from './viewer-frame.tsx'
+import { postToFrame, ViewerFrame, type ShownMark } from './viewer-frame.tsx'
 import { ViewerToolbar } from './viewer-toolbar.tsx'
 import classes from './viewer.module.css'
 
@@ -29,6 +29,11 @@ interface Props {
   load: LoadFile
   /** Keys pressed inside the frame, none of which decides anything. */
   onKey?: (key: string) => void
+  /** Places to be marked on its pages. */
+  marks?: readonly Mark[]
+  /** The one to be shown; another value shows it again. */
+  shown?: ShownMark | null
+  beside?: ReactNode
 }
 
 /** Shows a file without trusting it. Another file gets a frame of its own. */
@@ -36,7 +41,7 @@ export function FileViewer(props: Props) {
   return <OneFile key={props.file.fileId} {...props} />
 }
 
-function OneFile({ file, load, onKey }: Props) {
+function OneFile({ file, load, onKey, marks, shown = null, beside }: Props) {
   const kind = fileKind(file.name, file.mimeType)
   const bytes = useQuery({ ...fileBytes(file.fileId, load), enabled: kind !== null })
   const { ref: box, toggle, fullscreen: on } = useFullscreenElement<HTMLDivElement>()
@@ -68,13 +73,24 @@ function OneFile({ file, load, onKey }: Props) {
           fullScreen={document.fullscreenEnabled ? { on, toggle: () => void toggle() } : null}
         />
       </div>
-      <div className={classes.stage}>
-        {!shows && <NotShown file={file} reason={failed} onSave={save} saving={saving} />}
-        {shows && bytes.isError && <LoadFailed error={bytes.error} onRetry={() => void bytes.refetch()} />}
-        {shows && !bytes.isError && view === null && <FileLoading file={file} loaded={bytes.isSuccess} />}
-        {shows && bytes.isSuccess && (
-          <ViewerFrame frame={frame} kind={kind} name={file.name} blob={bytes.data} onMessage={hear} />
-        )}
+      <div className={classes.room}>
+        <div className={classes.stage}>
+          {!shows && <NotShown file={file} reason={failed} onSave={save} saving={saving} />}
+          {shows && bytes.isError && <LoadFailed error={bytes.error} onRetry={() => void bytes.refetch()} />}
+          {shows && !bytes.isError && view === null && <FileLoading file={file} loaded={bytes.isSuccess} />}
+          {shows && bytes.isSuccess && (
+            <ViewerFrame
+              frame={frame}
+              kind={kind}
+              name={file.name}
+              blob={bytes.data}
+              marks={marks}
+              shown={shown}
+              onMessage={hear}
+            />
+          )}
+        </div>
+        {beside}
       </div>
       {view?.cut === true && <Cut />}
     </div>

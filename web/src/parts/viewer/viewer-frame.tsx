@@ -6,15 +6,22 @@ import {
   type FromFrame,
   type Appearance,
   type FileKind,
+  type Mark,
   type ToFrame,
 } from '../../viewer/messages.ts'
 import classes from './viewer.module.css'
+
+export interface ShownMark {
+  readonly id: number
+}
 
 interface Props {
   frame: RefObject<HTMLIFrameElement | null>
   kind: FileKind
   name: string
   blob: Blob
+  marks: readonly Mark[] | undefined
+  shown: ShownMark | null
   onMessage: (message: FromFrame) => void
 }
 
@@ -24,7 +31,7 @@ export function postToFrame(frame: HTMLIFrameElement | null, message: ToFrame, b
 }
 
 /** Draws a file of a stranger where it can do no harm: no origin, no network, no way out. */
-export function ViewerFrame({ frame, kind, name, blob, onMessage }: Props) {
+export function ViewerFrame({ frame, kind, name, blob, marks, shown, onMessage }: Props) {
   const { t, i18n } = useTranslation()
   const [ready, setReady] = useState(false)
   const theme = useComputedColorScheme('light')
@@ -65,6 +72,13 @@ export function ViewerFrame({ frame, kind, name, blob, onMessage }: Props) {
     const look: Appearance = { theme, language, pageLabel, label: name }
     if (ready) postToFrame(frame.current, { type: 'look', appearance: look })
   }, [ready, frame, theme, language, pageLabel, name])
+
+  useEffect(() => {
+    if (ready && marks) postToFrame(frame.current, { type: 'marks', marks })
+  }, [ready, frame, marks])
+  useEffect(() => {
+    if (ready && shown) postToFrame(frame.current, { type: 'mark', id: shown.id })
+  }, [ready, frame, shown])
 
   return (
     <iframe

@@ -110,6 +110,48 @@ test('An answer the server refuses stays on the device, and the others are saved
   expect(autosave.state.faults).toEqual({})
 })
 
+test('What files say fills in what is empty, and is marked until somebody touches it', async () => {
+  const said = (key: string, value: string) => ({ key, value, page: 2 })
+  const autosave = open()
+  autosave.set('holder', 'ATELIERS')
+  autosave.suggest({
+    effectiveDate: { value: '2026-11-01', page: 1 },
+    fields: [said('iban', 'FR7630006000011234567890189'), said('holder', 'SOMEBODY')],
+  })
+  const { values, read, date } = autosave.state
+  // A form has no date of its own.
+  expect({ values, read, date }).toEqual({
+    values: { iban: 'FR76 3000 6000 0112 3456 7890 189', holder: 'ATELIERS' },
+    read: { iban: 2 },
+    date: '',
+  })
+  await wait(700)
+  expect(service.drafts.at(-1)?.formdata).toHaveLength(2)
+  autosave.set('iban', '')
+  expect(autosave.state.read).toEqual({})
+  await wait(700)
+  // Whoever emptied it does not want it, now or when they come back.
+  for (const again of [autosave, open()]) {
+    again.suggest({ effectiveDate: null, fields: [said('iban', 'FR7630006000011234567890189')] })
+    expect(again.state).toMatchObject({ read: {} })
+    expect(again.state.values['iban'] ?? '').toBe('')
+  }
+  autosave.forget()
+  expect(browser.kept('vigie-portal:form-touched:7:3')).toBeNull()
+})
+
+test('The date on a document is filled in where none was typed', async () => {
+  const autosave = open({ kind: 'FILE', formFields: null })
+  const effectiveDate = { value: '2026-11-01', page: 1 }
+  autosave.suggest({ effectiveDate, fields: [] })
+  expect(autosave.state).toMatchObject({ date: '2026-11-01', read: { '@date': 1 } })
+  await wait(700)
+  expect(service.drafts).toEqual([{ effectiveDate: '2026-11-01' }])
+  autosave.setDate('2026-10-01')
+  autosave.suggest({ effectiveDate, fields: [] })
+  expect(autosave.state).toMatchObject({ date: '2026-10-01', read: {} })
+})
+
 test('A lost network is tried again ever more slowly, and at once when it is back', async () => {
   const autosave = open()
   for (let nth = 0; nth < 6; nth += 1) service.answerWith(unreachable)

@@ -9,6 +9,7 @@ import {
   entryOf,
   formerValues,
   rowsFor,
+  suggestedValues,
   valuesOf,
   withoutRow,
   type Rows,
@@ -24,7 +25,18 @@ export interface DraftState {
   readonly save: 'idle' | 'saving' | 'saved' | 'partly' | 'failed'
   readonly savedAt: Date | null
   readonly origin: 'draft' | 'former' | 'device'
+  /** What a file answered, by key, with the page it stands on; until somebody touches it. */
+  readonly read: Readonly<Record<string, number>>
 }
+
+/** What the files of the draft say. */
+export interface Suggested {
+  readonly effectiveDate: { readonly value: string; readonly page: number } | null
+  readonly fields: readonly { readonly key: string; readonly value: string; readonly page: number }[]
+}
+
+/** Stands for the date of a document that has no form. */
+export const dateKey = '@date'
 
 interface Typed {
   values: Values
@@ -49,10 +61,15 @@ export class DraftAutosave {
   #running: Promise<void> | null = null
   #pauseMs = firstPauseMs
   #hasUnsaved = false
+  /** What somebody has typed or emptied themselves: no file answers it for them again. */
+  readonly #touchedKey: string
+  readonly #touched: Set<string>
 
   constructor(request: OneRequest, contactId: number, service: DraftService) {
     this.#service = service
     this.#localKey = `form:${contactId}:${request.documentId}`
+    this.#touchedKey = `form-touched:${contactId}:${request.documentId}`
+    this.#touched = new Set((readStored(this.#touchedKey) ?? []) as string[])
     this.#takesDate = request.kind === 'FILE'
     this.fields = request.formFields ?? []
     const beginning = this.#beginning(request)
@@ -81,6 +98,7 @@ export class DraftAutosave {
       save: 'idle',
       savedAt: null,
       origin: local !== null ? 'device' : hasFormer ? 'former' : 'draft',
+      read: {},
     }
   }
 
@@ -100,11 +118,43 @@ export class DraftAutosave {
   set(key: string, value: string): void {
     const { values, faults } = this.state
     const { [key]: _mended, ...others } = faults
+    this.#own(key)
     this.#touch({ values: { ...values, [key]: value }, faults: others })
   }
 
   setDate(date: string): void {
+    this.#own(dateKey)
     this.#touch({ date })
+  }
+
+  #own(key: string): void {
+    const { [key]: _checked, ...read } = this.state.read
+    this.#change({ read })
+    if (this.#touched.has(key)) return
+    this.#touched.add(key)
+    writeStored(this.#touchedKey, [...this.#touched])
+  }
+
+  /** Fills in what files say, where nothing stands yet and nobody has typed. What is the same already is only marked. */
+  suggest({ effectiveDate, fields }: Suggested): void {
+    const { values, date } = this.state
+    const filled: Record<string, string> = {}
+    const read: Record<string, number> = {}
+    const wire = fields.map(({ key, value }) => ({ key, value }))
+    const shown = suggestedValues(this.fields, wire)
+    for (const { key, page } of fields) {
+      const value = shown[key]
+      const present = (values[key] ?? '').trim()
+      if (value === undefined || this.#touched.has(key) || (present !== '' && present !== value)) continue
+      read[key] = page
+      if (present === '') filled[key] = value
+    }
+    const isDated = effectiveDate !== null && this.#takesDate && !this.#touched.has(dateKey)
+    if (isDated && (date === '' || date === effectiveDate.value)) read[dateKey] = effectiveDate.page
+    const newDate = isDated && date === '' ? effectiveDate.value : date
+    this.#change({ read })
+    if (Object.keys(filled).length > 0 || newDate !== date)
+      this.#touch({ values: { ...values, ...filled }, date: newDate })
   }
 
   addRow(table: string): void {
@@ -212,5 +262,6 @@ export class DraftAutosave {
     clearTimeout(this.#timer)
     this.#hasUnsaved = false
     removeStored(this.#localKey)
+    removeStored(this.#touchedKey)
   }
 }

@@ -12,6 +12,8 @@ export interface FieldProps {
   fault: string | undefined
   /** Added to what the field says of itself. */
   hint?: string | undefined
+  /** That the value was read in a file and waits to be checked. */
+  read?: string | undefined
   onChange: (value: string) => void
   onLeave: () => void
   onFault: (message: string) => void
@@ -28,16 +30,28 @@ export function FieldLabel({ field }: { field: Cell }): ReactNode {
 }
 
 /** What every field of one line has in common. */
-export function commonOf({ field, id, value, fault, hint, onChange }: FieldProps) {
+export function commonOf({ field, id, value, fault, hint, read, onChange }: FieldProps) {
   const description = [field.help, hint].filter(Boolean).join(' ')
   return {
     id,
     size: 'md',
     label: <FieldLabel field={field} />,
-    description: description === '' ? null : description,
+    description: descriptionOf(description, read),
+    ...(read !== undefined && { 'data-read': true }),
     value,
     error: fault,
     'aria-required': field.required,
     onChange: (event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value),
   } as const
+}
+
+/** What a field says of itself, and below it that its value came from a file. */
+export function descriptionOf(description: string, read: string | undefined): ReactNode {
+  if (read === undefined) return description === '' ? null : description
+  return (
+    <>
+      {description}
+      <span className={classes.read}>{read}</span>
+    </>
+  )
 }

@@ -56,6 +56,17 @@ export function valuesOf(fields: readonly FormField[], form: PortalAnswer['form'
   return Object.fromEntries(known) as Values
 }
 
+/** Answers as the wire has them, as the fields show them. */
+export function suggestedValues(
+  fields: readonly FormField[],
+  entries: readonly { readonly key: string; readonly value: string }[],
+): Values {
+  return valuesOf(
+    fields,
+    entries.map((entry) => ({ ...entry, type: 'string', title: '', order: 0 })),
+  )
+}
+
 /** How many rows each table shows. */
 export type Rows = Readonly<Record<string, number>>
 

@@ -36,6 +36,7 @@ function Question({
   if (field.type === 'table') return <TableField field={field} autosave={autosave} state={state} />
   const { key, requiredUnless } = field
   const other = autosave.fields.find((one) => one.key === requiredUnless)
+  const page = state.read[key]
   return (
     <Field
       field={field}
@@ -43,6 +44,7 @@ function Question({
       value={state.values[key] ?? ''}
       fault={state.faults[key]}
       hint={other === undefined ? undefined : t.form.unlessOther(other.label)}
+      read={page === undefined ? undefined : t.reading.fromFile(page)}
       onChange={(value) => autosave.set(key, value)}
       onLeave={() => void autosave.check(key)}
       onFault={(message) => autosave.fault(key, message)}

@@ -1,8 +1,9 @@
 import { Button, TextInput } from '@mantine/core'
-import { useEffect, useState, type RefObject } from 'react'
+import { lazy, Suspense, useEffect, useState, type RefObject } from 'react'
 import { Notice } from '../../ui/notice.tsx'
-import { DraftAutosave, type DraftState } from '../forms/draft-autosave.ts'
+import { DraftAutosave, dateKey, type DraftState } from '../forms/draft-autosave.ts'
 import { draftService } from '../forms/draft-service.ts'
+import { descriptionOf } from '../forms/field-parts.tsx'
 import { answered } from '../forms/form-values.ts'
 import { Form } from '../forms/form.tsx'
 import { SaveLine } from '../forms/save-line.tsx'
@@ -15,6 +16,10 @@ import { DropDraft } from './drop-draft.tsx'
 import { FaultList } from './fault-list.tsx'
 import classes from './request.module.css'
 import { useSubmit } from './use-submit.ts'
+
+const DraftReading = lazy(async () => ({
+  default: (await import('../reading/draft-reading.tsx')).DraftReading,
+}))
 
 interface Props {
   me: Me
@@ -44,6 +49,11 @@ export function Composer({ me, request, onSent, onBack }: Props) {
       <FaultList faults={submit.faults} autosave={autosave} place={submit.faultsPlace} />
       {submit.error !== null && <Problem title={t.submit.failed} error={submit.error} />}
       {takesFiles && <Files request={request} />}
+      {takesFiles && request.draft !== null && request.draft.files.length > 0 && (
+        <Suspense fallback={null}>
+          <DraftReading draft={request.draft} autosave={autosave} />
+        </Suspense>
+      )}
       {request.kind === 'FILE' && <DocumentDate autosave={autosave} state={state} />}
       {autosave.fields.length > 0 && <FormPanel autosave={autosave} state={state} />}
       <SubmitBar me={me} request={request} state={state} submit={submit} />
@@ -85,6 +95,7 @@ function FormPanel({ autosave, state }: FormProps) {
 
 function DocumentDate({ autosave, state }: FormProps) {
   const { t } = useTexts()
+  const page = state.read[dateKey]
   return (
     <section className={classes.panel}>
       <TextInput
@@ -97,7 +108,10 @@ function DocumentDate({ autosave, state }: FormProps) {
             {t.form.documentDate} <span className={classes.optional}>({t.form.optional})</span>
           </>
         }
-        description={t.form.documentDateHelp}
+        description={descriptionOf(
+          t.form.documentDateHelp,
+          page === undefined ? undefined : t.reading.fromFile(page),
+        )}
         value={state.date}
         onChange={(event) => autosave.setDate(event.currentTarget.value)}
       />

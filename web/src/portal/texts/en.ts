@@ -148,6 +148,17 @@ export const en = {
     INFECTED: 'The virus scanner refused a file. Send another one.',
     other: 'A check failed. See the file concerned below.',
   } as Record<string, string>,
+  reading: {
+    title: 'We read this in your document. Please check it.',
+    running: 'Reading your document… You can go on meanwhile.',
+    nothing: 'We could not read your document. Please fill in what is asked.',
+    filled: (names: string) => `Filled in: ${names}.`,
+    date: 'the date of the document',
+    fromFile: (page: number) => `Read in your document, page ${page}`,
+    adviceTitle: 'Please look at this file again',
+    adviceOf: (name: string) => `About ${name}`,
+    stillSend: 'You can send it anyway if this is not so.',
+  },
   files: {
     title: 'Files',
     drop: 'Drop files here',

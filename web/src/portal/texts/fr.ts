@@ -154,6 +154,17 @@ export const fr: Texts = {
     INFECTED: 'L’antivirus a refusé un fichier. Envoyez-en un autre.',
     other: 'Un contrôle a échoué. Consultez le fichier concerné ci-dessous.',
   },
+  reading: {
+    title: 'Nous avons lu ceci dans votre document. Merci de vérifier.',
+    running: 'Lecture de votre document… Vous pouvez continuer pendant ce temps.',
+    nothing: 'Nous n’avons pas pu lire votre document. Merci de remplir ce qui est demandé.',
+    filled: (names: string) => `Rempli\u00a0: ${names}.`,
+    date: 'la date du document',
+    fromFile: (page: number) => `Lu dans votre document, page ${page}`,
+    adviceTitle: 'Merci de regarder ce fichier de nouveau',
+    adviceOf: (name: string) => `À propos de ${name}`,
+    stillSend: 'Vous pouvez l’envoyer quand même si ce n’est pas le cas.',
+  },
   files: {
     title: 'Fichiers',
     drop: 'Déposez vos fichiers ici',

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { useFormat } from '../../ui/format.ts'
@@ -19,6 +20,9 @@ import { RatingsPanel } from './ratings-panel.tsx'
 import { ScreeningPanel } from './screening-panel.tsx'
 import { StatusPanel } from './status-panel.tsx'
 import { ThemesPanel } from './themes-panel.tsx'
+
+// Many accounts let the checks decide nothing: what shows it is not part of the first page.
+const ChecksPanel = lazy(async () => ({ default: (await import('./checks-panel.tsx')).ChecksPanel }))
 
 /** Where the portfolio stands and what to do next; each figure leads to the list behind it. */
 export function Dashboard() {
@@ -91,6 +95,9 @@ function Panels({ statistics }: { statistics: Statistics | undefined }) {
       </div>
       <div className={classes.narrow}>
         <ScreeningPanel />
+        <Suspense>
+          <ChecksPanel />
+        </Suspense>
         <ProfilePanel statistics={statistics} />
       </div>
     </div>

@@ -1,12 +1,17 @@
-import { Text } from '@mantine/core'
+import { Skeleton, Text } from '@mantine/core'
 import { IconCertificate, IconFileText, IconForms, IconPhoto } from '@tabler/icons-react'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { fileKind } from '../../parts/viewer/file-kind.ts'
-import { FileViewer } from '../../parts/viewer/file-viewer.tsx'
 import classes from './answer-view.module.css'
 import { isReport } from './current-answer.ts'
 import { FormValues } from '../../parts/answer/form-values.tsx'
 import { loadEvidence, type Evidence, type FormField, type DocumentIds } from './review.queries.ts'
+
+const ReadFile = lazy(async () => ({
+  default: (await import('../../parts/reading/read-file.tsx')).ReadFile,
+}))
+const SealPanel = lazy(async () => ({ default: (await import('../../parts/seal/seal-panel.tsx')).SealPanel }))
 
 interface Props {
   ids: DocumentIds
@@ -51,7 +56,21 @@ function Piece({ ids, piece, fields, onKey }: Pick<Props, 'ids' | 'fields' | 'on
     )
   }
   const file = { fileId: piece.id, name: piece.fileName ?? '', size: piece.fileSize }
-  return <FileViewer file={file} load={loadEvidence(ids, piece.id)} onKey={onKey} />
+  const place = { ...ids, fileId: piece.id }
+  return (
+    <div className={classes.sealed}>
+      {piece.seal && (
+        <Suspense fallback={null}>
+          <SealPanel seal={piece.seal} />
+        </Suspense>
+      )}
+      <div className={classes.file}>
+        <Suspense fallback={<Skeleton height="100%" radius={0} />}>
+          <ReadFile place={place} file={file} load={loadEvidence(ids, piece.id)} onKey={onKey} />
+        </Suspense>
+      </div>
+    </div>
+  )
 }
 
 function PieceTabs({ pieces, chosen, onChoose }: Pick<Props, 'pieces' | 'chosen' | 'onChoose'>) {

@@ -27,6 +27,10 @@ const reads: Record<SectionName, Read> = {
     const options = await api.account(accountId).get('/evaluation-options', { signal })
     return { count: Object.values(options).filter(Boolean).length }
   },
+  'automatic-checks': async (accountId, signal) => {
+    const { content } = await api.account(accountId).get('/check-policies', { signal })
+    return { count: content.filter(({ isSet }) => isSet).length }
+  },
   attributes: async (accountId, signal) => {
     const ofScope = (scope: 'THIRD_PARTY' | 'DOSSIER') =>
       api.account(accountId).get('/attributes', { query: { scope }, signal })
@@ -41,6 +45,10 @@ const reads: Record<SectionName, Read> = {
   policies: async (accountId, signal) => {
     const { content } = await api.account(accountId).get('/overdue-policies', { signal })
     return { count: content.length }
+  },
+  'seal-trust': async (accountId, signal) => {
+    const { roots } = await api.account(accountId).get('/seal-trust', { signal })
+    return { count: roots.length }
   },
   users: async (accountId, signal) => {
     const page = await api.account(accountId).get('/users', { query: { size: 1 }, signal })

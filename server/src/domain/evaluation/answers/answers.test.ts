@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { pdf } from '@vigie/inspect/samples'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { examineBankDetails } from '../bank/examine-bank-details.ts'
+import { verdicts } from '../checks/verdict/decide-alone.ts'
 import { problemOf } from '../../../../test/dossiers/desk.ts'
 import { testApp, type TestApp } from '../../../../test/harness/app.ts'
 import { answersDesk, entries, picture, type ResponseWire } from '../../../../test/responses/answers-desk.ts'
@@ -88,7 +89,13 @@ describe('Answers', () => {
     await runTask(
       t,
       'responses.check',
-      checkResponse({ store: t.store, scanner: null, publicUrl: null, examineBank: examineBankDetails }),
+      checkResponse({
+        store: t.store,
+        scanner: null,
+        publicUrl: null,
+        examineBank: examineBankDetails,
+        verdicts,
+      }),
       again,
     )
     expect(await d.names()).toEqual([])

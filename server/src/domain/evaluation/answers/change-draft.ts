@@ -7,7 +7,8 @@ import { documentTypeAt } from '../catalogue/document-types.queries.ts'
 import { lockRequiredResponse, notEditable, eventPlace, type LockedResponse } from '../status/lock.ts'
 import { settleDossiers } from '../status/settle.ts'
 import { fieldProblem, formOf, maxFilesOfAnswer, refuseForeignParts } from './answer-content.ts'
-import { evidencesOf, writeEvidences, type OwnEvidence, type StoredFile } from './evidences.ts'
+import { evidencesOf, forgetPieces, writeEvidences, type OwnEvidence, type StoredFile } from './evidences.ts'
+import { dropReading } from './file-readings.ts'
 import { withContributor } from './suppliers.ts'
 
 interface Command {
@@ -79,9 +80,11 @@ export async function removeFile(
   const file = parts.find(({ kind, evidenceId }) => kind === 'FILE' && evidenceId === fileId)
   if (!file) throw new AppError('FILE_NOT_FOUND', { fileId })
   await sql`
-    update evidence set file_state = 'DELETED', object_key = null, file_name = null, metadata = '{}',
+    update evidence set file_state = 'DELETED', object_key = null, file_name = null, metadata = '{}', seal = null,
       deleted_at = account_now(${scope.accountId})
     where account_id = ${scope.accountId} and evidence_id = ${fileId}`.execute(tx)
+  await dropReading(tx, scope, fileId)
+  await forgetPieces(tx, scope, { evidenceIds: [fileId] })
   const left = parts.filter((one) => one !== file)
   if (locked.checkOutcome === 'REFUSED' && !left.some(isRefused)) await clearRefusal(tx, scope, locked)
   await recordDraftChange(tx, scope, locked, { change: 'FILE_REMOVED', evidenceId: fileId })

@@ -109,3 +109,22 @@ function fileEvidence(file: StoredFile): NewEvidence {
 function formEvidence(formdata: readonly FormEntry[]): NewEvidence {
   return { kind: 'FORM', file: null, format: 'FORMULAIRE', formdata }
 }
+
+interface DeletedFiles {
+  readonly responseIds?: readonly number[]
+  readonly evidenceIds?: readonly number[]
+}
+
+/** Forgets by what pieces are known when they come again: all of these answers, or these alone. The caller deletes them. */
+export async function forgetPieces(
+  tx: Tx,
+  { accountId }: Scope,
+  { responseIds = [], evidenceIds = [] }: DeletedFiles,
+): Promise<void> {
+  await sql`
+    delete from piece_number p using evidence e
+    where p.account_id = ${accountId} and e.account_id = p.account_id and e.evidence_id = p.evidence_id
+      and (e.response_id = any(${[...responseIds]}::bigint[]) or e.evidence_id = any(${[...evidenceIds]}::bigint[]))`.execute(
+    tx,
+  )
+}

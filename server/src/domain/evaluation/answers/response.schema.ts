@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
 import { dateSchema, dateTimeSchema, nullable, namedObject } from '../../../platform/http/index.ts'
 import { FormEntryRecord } from '../../forms/index.ts'
-import { checkOrigins } from '../status/response-states.ts'
+import { checkOrigins, findingWeights } from '../status/response-states.ts'
+import { Seal } from './seal.schema.ts'
 import { checkOutcomes, responseScopes, responseStates, transmitters } from '../status/response-states.ts'
 
 export const Evidence = namedObject('Evidence', {
@@ -30,6 +31,7 @@ export const Evidence = namedObject('Evidence', {
   issuer: Type.String(),
   transmitter: Type.Enum(['FOURNISSEUR', 'DONNEUR_ORDRE', 'SOURCE_EXTERNE']),
   metadata: Type.Record(Type.String(), Type.String(), { description: 'Results of automatic checks.' }),
+  seal: nullable(Seal),
 })
 
 const Person = namedObject('Author', { type: Type.String(), id: nullable(Type.Integer()) })
@@ -38,6 +40,9 @@ const Findings = Type.Array(
   Type.Object({
     code: Type.String({ examples: ['TEXT_UNREADABLE', 'IDENTIFIER_ABSENT', 'OTHER_COMPANY_IDENTIFIER'] }),
     evidenceId: nullable(Type.Integer({ description: 'The evidence it is about; null for the answer.' })),
+    weight: Type.Enum([...findingWeights], {
+      description: 'HIGH: it may be a forgery or a loan. LOW: often harmless. The heaviest come first.',
+    }),
   }),
 )
 

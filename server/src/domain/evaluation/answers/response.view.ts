@@ -7,6 +7,7 @@ import type { Language, Scope } from '../../../platform/kernel/index.ts'
 import { formTitles, type FormEntryRecord } from '../../forms/index.ts'
 import type { DocumentType } from '../catalogue/catalogue.schema.ts'
 import { requireDocument, responseNotFound, type DocumentPath } from '../status/lock.ts'
+import { weighFindings, type Finding } from '../status/response-states.ts'
 import type { Evidence, ResponseRecord } from './response.schema.ts'
 import { suppliers } from './suppliers.ts'
 
@@ -41,7 +42,7 @@ export const evidenceJson: RawBuilder<unknown> = sql`jsonb_agg(jsonb_build_objec
     'expirationDate', r.expiration_date || 'T00:00:00.000', 'fileUUID', e.file_uuid,
     'fileName', e.file_name, 'fileSize', e.file_size, 'fileState', e.file_state,
     'sha256', encode(e.sha256, 'hex'), 'scan', e.scan, 'formdata', e.formdata, 'format', e.format, 'issuer', e.issuer,
-    'transmitter', e.transmitter, 'metadata', e.metadata)
+    'transmitter', e.transmitter, 'metadata', e.metadata, 'seal', e.seal)
   order by e.response_id desc, e.position)`
 
 /** Bank details in full are for those who work with them; others see enough to recognise them. */
@@ -111,13 +112,22 @@ async function responsesById(
     order by wanted.place`.execute(tx)
   return rows.map(({ fields, checkAttempt, decisionNumber, ...row }) => ({
     ...row,
-    checkFindings: row.checks.find(({ attempt }) => attempt === checkAttempt)?.findings ?? [],
+    checks: row.checks.map(weighed),
+    checkFindings: weighed(row.checks.find(({ attempt }) => attempt === checkAttempt) ?? nothingFound)
+      .findings,
     decision: lastDecision(row.decisions.find(({ number }) => number === decisionNumber)),
     evidences: row.evidences.map((evidence) =>
       addFieldTitles(reader.unmasked ? evidence : maskEvidence(evidence), { fields }, reader.language),
     ),
   }))
 }
+
+const nothingFound = { findings: [] }
+
+const weighed = <C extends { readonly findings: readonly Finding[] }>(check: C) => ({
+  ...check,
+  findings: weighFindings(check.findings),
+})
 
 /** Every result of the checks of the answer `r`, the oldest first. */
 const checksJson: RawBuilder<unknown> = sql`(

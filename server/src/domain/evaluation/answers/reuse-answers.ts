@@ -4,6 +4,7 @@ import { enqueue } from '../../../platform/jobs/index.ts'
 import { record } from '../../../platform/journal/index.ts'
 import type { Scope } from '../../../platform/kernel/index.ts'
 import { isRenewing } from '../status/document-conditions.ts'
+import { copyReadings } from './file-readings.ts'
 
 interface Match {
   documentId: number
@@ -162,13 +163,13 @@ export async function copyEvidences(
   const { rows: copied } = await sql<CopiedEvidence>`
     insert into evidence (account_id, response_id, document_id, dossier_id, kind, position, file_uuid, file_name,
       file_size, content_type, object_key, sha256, crc32, file_state, scan, format, issuer, transmitter,
-      formdata, metadata, upload_date)
+      formdata, metadata, seal, upload_date)
     select e.account_id, c."responseId", c."documentId", c."dossierId", e.kind, e.position, e.file_uuid,
       e.file_name, e.file_size, e.content_type, e.object_key, e.sha256, e.crc32, e.file_state, e.scan,
       e.format, e.issuer, e.transmitter, e.formdata,
       -- A verification under way belongs to the original alone.
       case e.metadata ->> 'doccheck_status' when 'PENDING' then e.metadata - 'doccheck_status' else e.metadata end,
-      e.upload_date
+      e.seal, e.upload_date
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
       as c ("responseId" bigint, "reusedFrom" bigint, "documentId" bigint, "dossierId" bigint)
     join evidence e on e.account_id = ${scope.accountId} and e.response_id = c."reusedFrom"
@@ -176,6 +177,7 @@ export async function copyEvidences(
     order by c."responseId", e.position
     returning response_id as "responseId", evidence_id as "evidenceId", kind,
       encode(sha256, 'hex') as sha256`.execute(tx)
+  await copyReadings(tx, scope, rows)
   return copied
 }
 

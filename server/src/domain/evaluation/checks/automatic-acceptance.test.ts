@@ -60,7 +60,13 @@ describe('Automatic acceptance', () => {
       read_kind: 'SOC_VIGILANCE',
       read_certifiedOn: '2026-10-31',
     })
-    const told = (await d.told()).find(({ name }) => name === 'DOCUMENT_ANSWER_ACCEPTED')
+    const events = await d.told()
+    const told = events.find(({ name }) => name === 'DOCUMENT_ANSWER_ACCEPTED')
+    const verified = events.filter(({ name }) => name === 'DOCUMENT_DOCCHECK_STATUS_UPDATE')
+    const evidenceId = answer.evidences[0]?.id
+    expect(verified).toMatchObject([
+      { data: { evidenceId, before: null, after: 'VERIFIED', checkOutcome: 'PASSED' } },
+    ])
     expect(told?.data).toMatchObject({ readers: ['SOC_VIGILANCE/1'] })
   })
 

@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import { inspectFile } from '@vigie/inspect'
 import { readDocument, type Reading } from '@vigie/readers'
+import { sql } from 'kysely'
 import {
   isTestVirus,
   storedContent,
@@ -9,22 +10,32 @@ import {
   type ObjectStore,
   type Scanner,
 } from '../../../platform/files/index.ts'
-import type { ReadTx } from '../../../platform/db/index.ts'
-import type { Handler } from '../../../platform/jobs/index.ts'
+import type { Db, ReadTx, Tx } from '../../../platform/db/index.ts'
+import { enqueue, type Handler } from '../../../platform/jobs/index.ts'
 import { AppError, type Scope } from '../../../platform/kernel/index.ts'
 import type { examineBankDetails } from '../bank/examine-bank-details.ts'
 import { evidencesOf, type OwnEvidence } from '../answers/evidences.ts'
+import { trustOf, type TrustInForce } from '../../trust/index.ts'
 import { concludeCheck, type ExaminedFile, type Scan } from './conclude-check.ts'
+import { judgeSeals, type SealLimits } from './judge-seals.ts'
 import { readPdf } from './pdf-text.ts'
+import { isPicture, readPicture, type ScanSettings } from './read-pictures.ts'
+import type { Verdicts } from './verdict/decide-alone.ts'
 import { verifyAfterChecks } from './verification/request-verification.ts'
 
-interface Deps extends Omit<ExamineDeps, 'signal'> {
+interface Deps extends Omit<ExamineDeps, 'signal' | 'seals'> {
+  /** How much judging the seals of one file may take, instead of the usual. */
+  readonly sealLimits?: Partial<SealLimits>
   /** Codes of the documents whose files a provider verifies next; null without a provider. */
   readonly verifiedCodes?: readonly string[] | null
   /** Where the link in a mail to its sender leads; null: nobody is written to. */
   readonly publicUrl: string | null
   /** What is known of the banks and odd about the accounts that were sent. */
   readonly examineBank: typeof examineBankDetails
+  /** How pages without text are read; null: they are left to people. */
+  readonly scans?: ScanSettings | null
+  /** Who decides, and how that is done. */
+  readonly verdicts: Verdicts
 }
 
 /**
@@ -34,35 +45,118 @@ interface Deps extends Omit<ExamineDeps, 'signal'> {
 export const checkResponse =
   (deps: Deps): Handler<'responses.check'> =>
   async ({ responseId }, { db, scope, signal }) => {
-    const waiting = await db.read(scope, async (tx) => {
-      const answer = await findAnswer(tx, scope, responseId)
-      if (answer?.state !== 'CHECKING') return null
-      return { code: answer.code, evidences: await evidencesOf(tx, scope, responseId) }
-    })
+    const waiting = await db.read(scope, (tx) => findWaiting(tx, scope, responseId))
     if (waiting === null) return
-    const files: (ExaminedFile & { reading: Reading | null })[] = []
-    for (const evidence of waiting.evidences.filter(({ kind }) => kind === 'FILE')) {
-      const file = await examineFile(evidence, { ...deps, signal })
-      const hasText = file.content !== null && file.content.text.trim() !== ''
-      files.push({ ...file, reading: hasText ? readDocument(file.content, waiting.code) : null })
+    const files = await examineFiles(waiting, deps, signal)
+    // Recognising letters takes a core for seconds: those that are quick to check do not wait for it.
+    if (deps.scans && isForScans(files)) {
+      await db.write(scope, (tx) => enqueueScans(tx, scope, responseId))
+      return
     }
-    try {
-      await db.write(scope, async (tx) => {
-        await concludeCheck(tx, scope, { responseId, files, ...deps })
-        const documentCodes = deps.verifiedCodes ?? []
-        if (documentCodes.length > 0) await verifyAfterChecks(tx, scope, { responseId, documentCodes })
-      })
-    } catch (error) {
-      // Frozen with its dossier; it is checked again should the dossier come back.
-      if (error instanceof AppError && error.code === 'DOSSIER_ARCHIVED') return
-      throw error
-    }
+    await conclude({ responseId, files: files.map((file) => readAs(waiting.code, file)) }, deps, {
+      db,
+      scope,
+    })
   }
+
+/** Checks an answer with pages that have no text, one after the other in the whole installation. */
+export const checkScans =
+  (deps: Deps): Handler<'responses.check-scans'> =>
+  async ({ responseId }, { db, scope, signal }) => {
+    const waiting = await db.read(scope, (tx) => findWaiting(tx, scope, responseId))
+    if (waiting === null) return
+    const files: ExaminedFile[] = []
+    for (const file of await examineFiles(waiting, deps, signal)) {
+      const stored = waiting.evidences.find(({ evidenceId }) => evidenceId === file.evidenceId)
+      const read =
+        deps.scans && stored && isForScans([file])
+          ? await readPicture({ ...toStored(stored), contentType: file.contentType }, deps.store, deps.scans)
+          : null
+      files.push(read === null ? file : { ...file, content: read })
+    }
+    await conclude({ responseId, files: files.map((file) => readAs(waiting.code, file)) }, deps, {
+      db,
+      scope,
+    })
+  }
+
+interface Waiting {
+  /** Of the document it answers. */
+  readonly code: string
+  readonly evidences: readonly OwnEvidence[]
+  /** By the clock of the account. */
+  readonly now: Date
+  readonly trust: TrustInForce
+}
+
+async function findWaiting(tx: ReadTx, scope: Scope, responseId: number): Promise<Waiting | null> {
+  const answer = await findAnswer(tx, scope, responseId)
+  if (answer?.state !== 'CHECKING') return null
+  const { code, now } = answer
+  return { code, now, trust: await trustOf(tx, scope), evidences: await evidencesOf(tx, scope, responseId) }
+}
+
+async function examineFiles(
+  { evidences, now, trust }: Waiting,
+  deps: Deps,
+  signal: AbortSignal,
+): Promise<ExaminedFile[]> {
+  const seals = { now, trust, limits: deps.sealLimits ?? {} }
+  const files: ExaminedFile[] = []
+  for (const evidence of evidences.filter(({ kind }) => kind === 'FILE'))
+    files.push(await examineFile(evidence, { ...deps, seals, signal }))
+  return files
+}
+
+/** Of an answer with a file that cannot be handed out, nothing is read. */
+function isForScans(files: readonly ExaminedFile[]): boolean {
+  return (
+    files.every(({ fileState }) => fileState === 'CLEAN') &&
+    files.some(({ contentType, content }) => isPicture(contentType, content))
+  )
+}
+
+async function enqueueScans(tx: Tx, { accountId }: Scope, responseId: number): Promise<void> {
+  const jobKey = `responses.check-scans:${accountId}:${responseId}`
+  await enqueue(tx, 'responses.check-scans', { accountId, responseId }, { jobKey, queueName: 'scans' })
+}
+
+type ReadFile = ExaminedFile & { readonly reading: Reading | null }
+
+function readAs(code: string, file: ExaminedFile): ReadFile {
+  const hasText = file.content !== null && file.content.text.trim() !== ''
+  return { ...file, reading: hasText ? readDocument(file.content, code) : null }
+}
+
+interface Concluded {
+  readonly responseId: number
+  readonly files: readonly ReadFile[]
+}
+
+async function conclude(
+  { responseId, files }: Concluded,
+  deps: Deps,
+  { db, scope }: { db: Db; scope: Scope },
+): Promise<void> {
+  try {
+    await db.write(scope, async (tx) => {
+      await concludeCheck(tx, scope, { responseId, files, ...deps })
+      const documentCodes = deps.verifiedCodes ?? []
+      if (documentCodes.length > 0) await verifyAfterChecks(tx, scope, { responseId, documentCodes })
+    })
+  } catch (error) {
+    // Frozen with its dossier; it is checked again should the dossier come back.
+    if (error instanceof AppError && error.code === 'DOSSIER_ARCHIVED') return
+    throw error
+  }
+}
 
 interface WaitingAnswer {
   readonly state: string
   /** Of the document it answers. */
   readonly code: string
+  /** By the clock of the account. */
+  readonly now: Date
 }
 
 function findAnswer(
@@ -75,7 +169,7 @@ function findAnswer(
     .innerJoin('document as d', (join) =>
       join.onRef('d.account_id', '=', 'r.account_id').onRef('d.document_id', '=', 'r.document_id'),
     )
-    .select(['r.state', 'd.code'])
+    .select(['r.state', 'd.code', sql<Date>`account_now(${accountId})`.as('now')])
     .where('r.account_id', '=', accountId)
     .where('r.response_id', '=', responseId)
     .executeTakeFirst()
@@ -87,6 +181,8 @@ interface ExamineDeps {
   readonly scanner: Scanner | null
   /** How long the text of one file may take, instead of the usual time. */
   readonly pdfTimeoutMs?: number
+  /** How seals are judged; without it they are not. */
+  readonly seals?: { readonly now: Date; readonly trust: TrustInForce; readonly limits: Partial<SealLimits> }
   readonly signal: AbortSignal
 }
 
@@ -101,15 +197,15 @@ export async function examineFile(evidence: OwnEvidence, deps: ExamineDeps): Pro
   const { evidenceId, fileState, contentType } = evidence
   const stored = toStored(evidence)
   if (fileState === 'CLEAN') {
-    const content = await readPdfContent(stored, contentType, deps)
-    return { evidenceId, fileState, contentType, refusal: null, scan: null, warnings: [], content }
+    const known = { evidenceId, fileState, contentType, refusal: null, scan: null, warnings: [] }
+    return { ...known, ...(await openPdf(stored, contentType, deps)) }
   }
   const verdict = await inspectFile({
     content: await storedContent(deps.store, stored.key),
     fileName: evidence.fileName ?? '',
     signal: deps.signal,
   })
-  const refused = { evidenceId, contentType: null, warnings: [], content: null }
+  const refused = { evidenceId, contentType: null, warnings: [], content: null, seal: null }
   if (verdict.kind === 'REFUSED') {
     return { ...refused, fileState: 'REFUSED', refusal: `UPLOAD_${verdict.code}`, scan: 'NOT_SCANNED' }
   }
@@ -117,7 +213,6 @@ export async function examineFile(evidence: OwnEvidence, deps: ExamineDeps): Pro
   if (scan === 'INFECTED') return { ...refused, fileState: 'INFECTED', refusal: signature, scan }
   // Beyond what the scanner looks at is not known to be harmless.
   if (scan === 'NOT_SCANNED') return { ...refused, fileState: 'REFUSED', refusal: 'NOT_SCANNED', scan }
-  const content = await readPdfContent(stored, verdict.contentType, deps)
   const { warnings } = verdict
   return {
     evidenceId,
@@ -126,7 +221,7 @@ export async function examineFile(evidence: OwnEvidence, deps: ExamineDeps): Pro
     refusal: null,
     scan,
     warnings,
-    content,
+    ...(await openPdf(stored, verdict.contentType, deps)),
   }
 }
 
@@ -158,12 +253,17 @@ async function scanObject(
   return { scan: result.kind, signature: result.kind === 'INFECTED' ? result.signature.slice(0, 200) : null }
 }
 
-async function readPdfContent(
+/** What is written in it and who sealed it. */
+async function openPdf(
   { key, size, sha256 }: Stored,
   contentType: string | null,
-  { store, pdfTimeoutMs: timeoutMs }: ExamineDeps,
-): Promise<ExaminedFile['content']> {
-  if (contentType !== pdfType || size > maxTextBytes) return null
-  const bytes = await buffer(await openVerifiedStream(store, key, { size, sha256 }))
-  return readPdf(bytes, timeoutMs === undefined ? {} : { timeoutMs })
+  { store, pdfTimeoutMs: timeoutMs, seals }: ExamineDeps,
+): Promise<Pick<ExaminedFile, 'content' | 'seal'>> {
+  if (contentType !== pdfType) return { content: null, seal: null }
+  // Of a file that is too large nothing is taken, and it is said that its seals were not judged.
+  const isLarge = size > maxTextBytes
+  const bytes = isLarge ? null : await buffer(await openVerifiedStream(store, key, { size, sha256 }))
+  const seal = seals ? await judgeSeals({ bytes, sha256, ...seals }, seals.limits) : null
+  const content = bytes && (await readPdf(bytes, timeoutMs === undefined ? {} : { timeoutMs }))
+  return { content, seal }
 }

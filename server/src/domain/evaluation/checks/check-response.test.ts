@@ -4,6 +4,7 @@ import { eicar, pdf, png } from '@vigie/inspect/samples'
 import PDFDocument from 'pdfkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { examineBankDetails } from '../bank/examine-bank-details.ts'
+import { verdicts } from './verdict/decide-alone.ts'
 import { problemOf } from '../../../../test/dossiers/desk.ts'
 import { fakeClamd } from '../../../../test/fakes/clamd.ts'
 import { testApp, type TestApp } from '../../../../test/harness/app.ts'
@@ -219,6 +220,7 @@ describe('Checks of an answer', () => {
       scanner: null,
       publicUrl: null,
       examineBank: examineBankDetails,
+      verdicts,
     })
     const job = { accountId: d.accountId, responseId: made.responseId }
     await Promise.all([1, 2, 3, 4].map(() => runTask(t, 'responses.check', check, job)))

@@ -1,21 +1,25 @@
 import { sql } from 'kysely'
-import type { Tx } from '../../../platform/db/index.ts'
+import type { ReadTx, Tx } from '../../../platform/db/index.ts'
 import { enqueue } from '../../../platform/jobs/index.ts'
 import { record } from '../../../platform/journal/index.ts'
 import type { Scope } from '../../../platform/kernel/index.ts'
 import { evidencesOf } from '../answers/evidences.ts'
+import { storeReadings } from '../answers/file-readings.ts'
 import type { examineBankDetails } from '../bank/examine-bank-details.ts'
 import type { DocumentType } from '../catalogue/catalogue.schema.ts'
 import { documentTypeAt } from '../catalogue/document-types.queries.ts'
 import { acceptAnswer } from '../review/accept-answer.ts'
 import { mailFailedCheck } from '../review/answer.mail.ts'
-import { evaluationOptions } from '../status/evaluation-options.ts'
 import { lockResponse, eventPlace, stateAfter, type LockedResponse } from '../status/lock.ts'
 import type { CheckOutcome, Finding, ResponseState } from '../status/response-states.ts'
 import { settleDossiers } from '../status/settle.ts'
 import { judgeAnswer, type JudgedFile, type Judgement } from './judge-answer.ts'
 import type { Company } from './judge-identifiers.ts'
+import type { FileSeal } from './judge-seals.ts'
 import type { PdfContent } from './pdf-text-process.ts'
+import { readingRecord } from './reading-record.ts'
+import { sealFindings } from './seal-findings.ts'
+import type { Verdicts } from './verdict/decide-alone.ts'
 
 export type Scan = 'NOT_CONFIGURED' | 'CLEAN' | 'INFECTED' | 'NOT_SCANNED'
 
@@ -30,6 +34,8 @@ export interface ExaminedFile {
   readonly warnings: readonly string[]
   /** Of a PDF: what is written in it. Null where nothing could be read. */
   readonly content: PdfContent | null
+  /** Of a PDF: what was found out about its seals. Null for what is none, or where nobody asked. */
+  readonly seal: FileSeal | null
 }
 
 interface Examined {
@@ -38,6 +44,7 @@ interface Examined {
   /** Where the link in a mail leads; null: nobody is written to. */
   readonly publicUrl: string | null
   readonly examineBank: typeof examineBankDetails
+  readonly verdicts: Verdicts
 }
 
 /** Stores what the checks found and moves the answer on, unless it no longer waits for them. */
@@ -46,6 +53,12 @@ export async function concludeCheck(tx: Tx, scope: Scope, examined: Examined): P
   const locked = await lockResponse(tx, scope, responseId)
   if (locked.state !== 'CHECKING') return
   await storeVerdicts(tx, scope, files)
+  const clean = files.filter(({ fileState }) => fileState === 'CLEAN')
+  await storeReadings(
+    tx,
+    scope,
+    clean.map((file) => readingRecord(file)),
+  )
   const refused = files.filter(({ fileState }) => fileState !== 'CLEAN')
   if (refused.length > 0) return sendBack(tx, scope, locked, { ...examined, files: refused })
   const type = await documentTypeAt(tx, scope, locked.document)
@@ -56,9 +69,19 @@ export async function concludeCheck(tx: Tx, scope: Scope, examined: Examined): P
   const sent = { forms, areBankDetails: type.bankDetails, today }
   const { banks, findings } = await examined.examineBank(tx, scope, locked, sent)
   const judged = judgeAnswer({ type, company, effectiveDate, expirationDate, today, files, forms, banks })
-  const judgement = { ...judged, findings: [...judged.findings, ...findings] }
+  const { thirdpartyId, code } = locked.document
+  const digests = new Map(parts.map(({ evidenceId, sha256 }) => [evidenceId, sha256]))
+  const pieces = files.map((file) => ({ ...file, sha256: digests.get(file.evidenceId) ?? null }))
+  const reused = await examined.verdicts.comparePieces(tx, scope, { thirdpartyId, code, files: pieces })
+  const judgement = {
+    ...judged,
+    findings: [...judged.findings, ...files.flatMap(ofSeal), ...findings, ...reused],
+  }
   await moveOn(tx, scope, locked, { ...examined, type, judgement })
 }
+
+const ofSeal = ({ evidenceId, seal }: ExaminedFile): Finding[] =>
+  seal ? sealFindings(seal).map((code) => ({ code, evidenceId })) : []
 
 /** A file that cannot be handed out goes back to its sender; when another draft was begun, that one goes on. */
 async function sendBack(
@@ -88,24 +111,49 @@ async function moveOn(
   tx: Tx,
   scope: Scope,
   locked: LockedResponse,
-  { type, judgement, publicUrl }: Examined & { type: DocumentType; judgement: Judgement },
+  { files, type, judgement, publicUrl, verdicts }: Examined & { type: DocumentType; judgement: Judgement },
 ): Promise<void> {
-  const { outcome, findings, isProven, readers } = judgement
+  const { outcome, findings, readers } = judgement
   await storeMetadata(tx, scope, judgement)
-  const { autoAccept } = await evaluationOptions(tx, scope)
-  // Whatever was found is for a person to look at; bank details and what stands in for a check always are.
-  const isDelicate = type.bankDetails || type.kind === 'CHECK'
-  if (autoAccept && outcome === 'PASSED' && findings.length === 0 && isProven && !isDelicate) {
-    await storeCheckResult(tx, scope, locked.responseId, { origin: 'SERVICE', outcome, findings })
-    return acceptAnswer(tx, scope, locked, { action: 'AUTO_ACCEPT', comment: null, readers })
-  }
+  const evidenceIds = files.map(({ evidenceId }) => evidenceId)
+  await verdicts.tellVerdicts(tx, scope, locked, { judgement, files })
+  const verdict = await verdicts.verdictOn(tx, scope, locked, { type, judgement, evidenceIds })
+  const result = { origin: 'SERVICE', outcome, findings, sampled: verdict === 'SAMPLE' } as const
+  if (verdict === 'ACCEPT' || verdict === 'SEND_BACK') {
+    await storeCheckResult(tx, scope, locked.responseId, result)
+    if (verdict === 'ACCEPT')
+      await acceptAnswer(tx, scope, locked, { action: 'AUTO_ACCEPT', comment: null, readers })
+    else
+      await verdicts.sendBackAlone(tx, scope, locked, {
+        judgement,
+        areBankDetails: type.bankDetails,
+        publicUrl,
+      })
+  } else await leaveToPerson(tx, scope, locked, { result, areBankDetails: type.bankDetails, publicUrl })
+  await verdicts.countCheck(tx, scope, { code: locked.document.code, verdict })
+}
+
+interface LeftToPerson {
+  readonly result: NewCheckResult
+  readonly areBankDetails: boolean
+  readonly publicUrl: string | null
+}
+
+async function leaveToPerson(
+  tx: Tx,
+  scope: Scope,
+  locked: LockedResponse,
+  { result, areBankDetails, publicUrl }: LeftToPerson,
+): Promise<void> {
+  const { outcome } = result
+  const findings = result.findings.map(({ code, evidenceId }) => ({ code, evidenceId }))
   const state = stateAfter(locked, 'CHECKED')
-  await storeCheckResult(tx, scope, locked.responseId, { origin: 'SERVICE', outcome, findings, state })
+  await storeCheckResult(tx, scope, locked.responseId, { ...result, state })
   const { responseId } = locked
   const data = { responseId, check: outcome, findings, before: 'CHECKING', after: state } as const
   record(tx, scope, { name: 'DOCUMENT_ANSWER_UPDATED', ...eventPlace(locked), data })
   await settleDossiers(tx, scope, [locked.document.dossierId])
-  if (type.bankDetails) {
+  if (areBankDetails) {
     const { documentId } = locked.document
     await enqueue(tx, 'responses.guard-bank-change', { accountId: scope.accountId, documentId })
   }
@@ -114,19 +162,20 @@ async function moveOn(
 }
 
 async function storeVerdicts(tx: Tx, scope: Scope, files: readonly ExaminedFile[]): Promise<void> {
-  const rows = files.map(({ evidenceId, fileState, contentType, refusal, scan, warnings }) => ({
+  const rows = files.map(({ evidenceId, fileState, contentType, refusal, scan, warnings, seal }) => ({
     id: evidenceId,
     fileState,
     contentType,
     refusal,
     scan,
+    seal,
     metadata: warnings.length > 0 ? { file_warnings: warnings.join(', ') } : {},
   }))
   await sql`
     update evidence e set file_state = r."fileState", content_type = r."contentType", refusal = r.refusal,
-      scan = coalesce(r.scan, e.scan), metadata = e.metadata || r.metadata
+      scan = coalesce(r.scan, e.scan), metadata = e.metadata || r.metadata, seal = r.seal
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (id bigint, "fileState" text,
-      "contentType" text, refusal text, scan text, metadata jsonb)
+      "contentType" text, refusal text, scan text, metadata jsonb, seal jsonb)
     where e.account_id = ${scope.accountId} and e.evidence_id = r.id`.execute(tx)
 }
 
@@ -144,6 +193,8 @@ interface NewCheckResult {
   readonly reference?: string | null
   /** False: nothing but the history of the answer tells of it. */
   readonly counts?: boolean
+  /** The checks would have accepted it, and a person looks to compare. */
+  readonly sampled?: boolean
   /** Where the answer goes; by default it stays where it is. */
   readonly state?: ResponseState
 }
@@ -153,7 +204,7 @@ export async function storeCheckResult(
   tx: Tx,
   { accountId }: Scope,
   responseId: number,
-  { origin, outcome, findings, reference = null, counts = true, state }: NewCheckResult,
+  { origin, outcome, findings, reference = null, counts = true, sampled = false, state }: NewCheckResult,
 ): Promise<void> {
   await tx
     .with('created', (db) =>
@@ -168,6 +219,7 @@ export async function storeCheckResult(
           outcome,
           findings: JSON.stringify(findings),
           provider_reference: reference,
+          sampled,
           concluded_at: sql<Date>`account_now(${accountId})`,
         })
         .returning(['attempt', 'concluded_at']),
@@ -196,10 +248,11 @@ async function hasDraft(tx: Tx, scope: Scope, { document }: LockedResponse): Pro
   return row !== undefined
 }
 
-async function checkFacts(
-  tx: Tx,
+/** Whom an answer is about, and the day it is judged on. */
+export async function checkFacts(
+  tx: ReadTx,
   scope: Scope,
-  { document }: LockedResponse,
+  { document }: { readonly document: Pick<LockedResponse['document'], 'thirdpartyId'> },
 ): Promise<{ company: Company; today: string }> {
   const { rows } = await sql<Company & { today: string }>`
     select t.name, t.siren, t.siret, t.vat_number as "vatNumber",

@@ -36,6 +36,8 @@ export interface Judgement {
   readonly metadata: readonly { readonly evidenceId: number; readonly results: Record<string, string> }[]
   /** Nothing is left for a person to compare: every file was recognised and agrees with what was declared. */
   readonly isProven: boolean
+  /** Files that say themselves that they are about somebody else. */
+  readonly strangers: ReadonlySet<number>
   /** What read the files, with versions, such as SOC_VIGILANCE/1. */
   readonly readers: readonly string[]
 }
@@ -83,6 +85,11 @@ export function judgeAnswer(answer: AnswerToJudge): Judgement {
     metadata: byEvidence([...ibans, ...identifiers.metadata, ...read]),
     // A form without files has nothing to be read.
     isProven: read.every(({ comparison }) => comparison?.isProven === true),
+    strangers: new Set(
+      read.flatMap(({ evidenceId, comparison }) =>
+        comparison?.anchoring === 'SOMEBODY_ELSE' ? [evidenceId] : [],
+      ),
+    ),
     readers: [...new Set(answer.files.flatMap(({ reading }) => reading?.reader ?? []))],
   }
 }
@@ -121,7 +128,9 @@ function judgeReading({ evidenceId, content, reading }: JudgedFile, answer: Answ
     lastDayFrom: (day: string) => lastDay(validity, { effectiveDate: day, uploadDate: today }),
   }
   const comparison = compareReading(reading, declared, content)
-  const findings = comparison.codes.map((code) => ({ code, evidenceId }))
+  // Whoever can change a picture can change what it says, and nothing in the file would tell.
+  const codes = content.isPicture ? ['READ_FROM_PICTURE', ...comparison.codes] : comparison.codes
+  const findings = codes.map((code) => ({ code, evidenceId }))
   return { evidenceId, findings, results: readResults(reading), comparison }
 }
 

@@ -1,9 +1,9 @@
 // Runs as a process of its own: pdf-text.ts hands it a PDF on standard input and reads the JSON it prints.
-import { Worker } from 'node:worker_threads'
 import type { FileFacts, Page, Run } from '@vigie/readers'
 import { getDocumentProxy, getResolvedPDFJS } from 'unpdf'
 import { findUnseen } from './pdf-painting.ts'
 import { isCoveredBySignature, revisionEnds } from './pdf-revisions.ts'
+import { readInput, watchMemory } from './watch-memory.ts'
 
 /** What the reader may use; passed as its only argument, in JSON. */
 export interface PdfReadingLimits {
@@ -13,6 +13,8 @@ export interface PdfReadingLimits {
 }
 
 export interface PdfContent {
+  /** It was recognised in a picture, where the file itself holds no text. */
+  readonly isPicture?: true
   /** Of all pages that were read. */
   readonly text: string
   /** The same with its places, as far as there are not too many. */
@@ -28,19 +30,9 @@ const maxOperators = 200_000
 /** Larger pictures are left out: nearly a whole page at the resolution of a screen. */
 const maxPicturePixels = 2_000_000
 
-// A flag of the engine bounds objects but not the buffers that streams are unpacked into, so a second thread
-// looks at the whole process: it goes on looking while the first is busy with one endless page.
-const watch = `
-  const { workerData } = require('node:worker_threads')
-  setInterval(() => {
-    if (process.memoryUsage.rss() > workerData) process.kill(process.pid, 'SIGKILL')
-  }, 20)`
-
 async function main(limits: PdfReadingLimits): Promise<void> {
-  new Worker(watch, { eval: true, workerData: limits.memoryMiB * 1024 * 1024 }).unref()
-  const chunks: Buffer[] = []
-  for await (const chunk of process.stdin) chunks.push(chunk as Buffer)
-  const content = await readContent(Buffer.concat(chunks), limits)
+  watchMemory(limits.memoryMiB)
+  const content = await readContent(await readInput(), limits)
   await new Promise((resolve) => process.stdout.write(JSON.stringify(content), resolve))
   process.exit(0)
 }

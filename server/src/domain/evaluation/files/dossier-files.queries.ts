@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
+import type { Static } from 'typebox'
 import type { ReadTx } from '../../../platform/db/index.ts'
 import { AppError, type Scope } from '../../../platform/kernel/index.ts'
+import type { Seal } from '../answers/seal.schema.ts'
 import type { ResponseState } from '../status/response-states.ts'
 
 export interface DossierHead {
@@ -30,6 +32,8 @@ export interface DossierFile {
   /** never null: asked for */
   readonly objectKey: string
   readonly uploadedAt: Date
+  /** What was found out about its seals. */
+  readonly seal: Static<typeof Seal> | null
 }
 
 export async function dossierHead(tx: ReadTx, scope: Scope, dossierId: number): Promise<DossierHead> {
@@ -61,7 +65,8 @@ export async function dossierFiles(
     select e.evidence_id as "fileId", e.response_id as "responseId", e.document_id as "documentId",
       c.code as "documentCode", coalesce((v.definition -> 'bankDetails')::boolean, false) as "bankDetails",
       r.state as "responseStatus", coalesce(e.file_name, c.code) as "fileName", e.file_size as size,
-      encode(e.sha256, 'hex') as sha256, e.crc32, e.object_key as "objectKey", e.upload_date as "uploadedAt"
+      encode(e.sha256, 'hex') as sha256, e.crc32, e.object_key as "objectKey", e.upload_date as "uploadedAt",
+      e.seal
     from evidence e
     join response r on r.account_id = e.account_id and r.response_id = e.response_id
     join document c on c.account_id = e.account_id and c.document_id = e.document_id

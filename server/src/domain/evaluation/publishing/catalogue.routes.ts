@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import type { Db } from '../../../platform/db/index.ts'
 import { write, type HttpRoutes } from '../../../platform/http/index.ts'
 import { bankGuardRoutes } from '../bank/bank-guard.routes.ts'
+import { checkPoliciesRoutes } from '../checks/verdict/check-policies.routes.ts'
 import { evaluationOptions, setEvaluationOptions } from '../status/evaluation-options.ts'
 import { overduePoliciesRoutes } from '../status/overdue-policies.routes.ts'
 import { UpgradeRecord } from './catalogue.schemas.ts'
@@ -85,6 +86,7 @@ export const catalogueRoutes =
     await app.register(dossierTypesRoutes({ db }))
     await app.register(bankGuardRoutes({ db }))
     await app.register(overduePoliciesRoutes({ db }))
+    await app.register(checkPoliciesRoutes({ db }))
 
     app.post('/catalogue/upgrade', upgradeRoute, async (request, reply) => {
       const { scope } = request

@@ -189,3 +189,17 @@ export async function decisionFacts(tx: ReadTx, scope: Scope, responseId: number
   if (!facts) throw new Error(`Response ${responseId} is held and not there.`)
   return facts
 }
+
+/** A person turned the answer down: where it was a sample, the checks would have been wrong, in the month they ran. */
+export async function countDisagreement(tx: Tx, { accountId }: Scope, responseId: number): Promise<void> {
+  await sql`
+    update check_count c set disagreed = c.disagreed + 1
+    from check_result k
+    join response r on r.account_id = k.account_id and r.response_id = k.response_id
+    join document d on d.account_id = r.account_id and d.document_id = r.document_id
+    where k.account_id = ${accountId} and k.response_id = ${responseId} and k.sampled
+      and k.attempt = (select max(own.attempt) from check_result own
+        where own.account_id = k.account_id and own.response_id = k.response_id and own.origin = 'SERVICE')
+      and c.account_id = k.account_id and c.document_code = d.code
+      and c.month = date_trunc('month', k.concluded_at at time zone 'UTC')::date`.execute(tx)
+}

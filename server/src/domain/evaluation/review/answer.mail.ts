@@ -36,7 +36,7 @@ interface AnswerMail {
 }
 
 /** Writes to those of the third party who answer for the theme of a document, each in their language. */
-async function mailContacts(
+export async function mailContacts(
   tx: Tx,
   scope: Scope,
   locked: LockedResponse,
@@ -106,7 +106,7 @@ export function mailRejection(
   })
 }
 
-const rejectionInEnglish = (
+export const rejectionInEnglish = (
   { account, company, document }: Names,
   { comment, revoked }: RejectionFacts,
 ): Words => ({
@@ -123,7 +123,7 @@ const rejectionInEnglish = (
   footer: `Sent on behalf of ${account} because you are its contact for ${company}.`,
 })
 
-const rejectionInFrench = (
+export const rejectionInFrench = (
   { account, company, document }: Names,
   { comment, revoked }: RejectionFacts,
 ): Words => ({
@@ -166,7 +166,7 @@ export async function mailFailedCheck(
   if (!byContact || !awaited) return
   const names = new Map(files.map(({ id, name }) => [id, name]))
   const reasons = (language: Language) => [
-    ...new Set(findings.flatMap((finding) => reasonOf(finding, names, language))),
+    ...new Set(findings.flatMap((finding) => tellableReason(finding, names, language))),
   ]
   await mailContacts(tx, scope, locked, {
     template: 'response.sent-back',
@@ -197,7 +197,7 @@ async function loadFailureFacts(tx: Tx, scope: Scope, { responseId }: LockedResp
 }
 
 /** Nothing for what is only for the reviewer's eye. */
-function reasonOf(
+export function tellableReason(
   { code, evidenceId }: Finding,
   names: ReadonlyMap<number, string>,
   language: Language,

@@ -14,7 +14,7 @@ import {
 import { refuseOwnAnswer } from '../answers/suppliers.ts'
 import { decisionRefusal } from '../status/response-states.ts'
 import { settleDossiers } from '../status/settle.ts'
-import { acceptAnswer, decisionFacts, storeDecision } from './accept-answer.ts'
+import { acceptAnswer, countDisagreement, decisionFacts, storeDecision } from './accept-answer.ts'
 import { mailRejection } from './answer.mail.ts'
 
 type Notification = 'SENT' | 'NO_CONTACT' | 'NOT_SHARED'
@@ -82,6 +82,7 @@ export async function rejectResponse(tx: Tx, scope: Scope, rejection: Rejection)
   const notification = shared
     ? await mailRejection(tx, scope, locked, { comment, revoked, publicUrl })
     : 'NOT_SHARED'
+  await countDisagreement(tx, scope, responseId)
   return { notification, awaitingSecondReviewer: false }
 }
 
@@ -97,14 +98,16 @@ export async function denyAnswer(
   denial: Pick<Rejection, 'comment' | 'shared' | 'fraud'> & {
     /** Whose words the comment is, where a copy only follows its original. */
     readonly author?: Pick<Actor, 'type' | 'id'>
+    /** Of a denial by the checks alone: the readers that read its files, with their versions. */
+    readonly readers?: readonly string[]
   },
 ): Promise<void> {
   const { responseId } = locked
-  const state = stateAfter(locked, 'REJECT')
-  const { comment, shared, fraud, author } = denial
+  const { comment, shared, fraud, author, readers } = denial
+  const state = stateAfter(locked, readers ? 'AUTO_REJECT' : 'REJECT')
   await storeDecision(tx, scope, responseId, {
     verdict: 'REJECTION',
-    origin: author ? 'REVOCATION' : 'REVIEW',
+    origin: readers ? 'CHECKS' : author ? 'REVOCATION' : 'REVIEW',
     comment,
     shared,
     fraud,
@@ -116,7 +119,11 @@ export async function denyAnswer(
   record(tx, scope, {
     name: 'DOCUMENT_ANSWER_DENIED',
     ...eventPlace(locked),
-    ...withWords(author ?? scope.actor, { responseId, before, after, revoked }, { comment }),
+    ...withWords(
+      author ?? scope.actor,
+      { responseId, before, after, revoked, ...(readers && { readers }) },
+      { comment },
+    ),
   })
   await settleDossiers(tx, scope, [locked.document.dossierId])
 }

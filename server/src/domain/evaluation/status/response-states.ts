@@ -5,7 +5,13 @@ export interface Finding {
   readonly code: string
   /** Null: about the answer as a whole. */
   readonly evidenceId: number | null
+  /** Where the code alone does not say how much it counts. */
+  readonly weight?: FindingWeight
 }
+
+/** How much a finding speaks against an answer: HIGH may be a forgery, LOW is often harmless. */
+export const findingWeights = ['HIGH', 'MEDIUM', 'LOW'] as const
+type FindingWeight = (typeof findingWeights)[number]
 
 export const responseStates = [
   'DRAFT',
@@ -25,6 +31,7 @@ export const responseActions = [
   'SUBMIT', // the answer is complete; its checks begin
   'CHECKED', // the checks have ended; a person decides
   'AUTO_ACCEPT', // the checks have ended and the account lets them decide
+  'AUTO_REJECT', // so it does, and what is wrong is plain
   'REFUSE_CONTENT', // a scanner refused a file: back to its sender
   'CORRECT', // its content was replaced before the decision; the checks begin again
   'APPROVE',
@@ -43,6 +50,7 @@ export const responseTransitions: { readonly [S in ResponseState]: Moves } = {
   CHECKING: {
     CHECKED: 'PENDING',
     AUTO_ACCEPT: 'ACCEPTED',
+    AUTO_REJECT: 'DENIED',
     REFUSE_CONTENT: 'DRAFT',
     CORRECT: 'CHECKING',
     SUPERSEDE: 'SUPERSEDED',
@@ -108,3 +116,61 @@ export type Transmitter = (typeof transmitters)[number]
 export type ResponseScope = (typeof responseScopes)[number]
 export type CheckOutcome = (typeof checkOutcomes)[number]
 export type CheckOrigin = (typeof checkOrigins)[number]
+
+/** Somebody may have altered the file, or borrowed it. */
+const high: ReadonlySet<string> = new Set([
+  'PIECE_REUSED',
+  'NUMBER_REUSED',
+  'SEAL_BROKEN',
+  'SEAL_CHANGED_AFTER',
+  'SEAL_REVOKED',
+  'PDF_CHANGED_AFTER_SAVE',
+  'PDF_TEXT_COVERED',
+  'PDF_TEXT_HIDDEN',
+  'PDF_MADE_WITH_EDITOR',
+  'PRINTED_SPECIMEN',
+  'PRINTED_DATE_IN_FUTURE',
+  'OTHER_COMPANY_IDENTIFIER',
+  'IBAN_CHECK_FAILED',
+  'DOCCHECK_REFUSED',
+  'TRUE_MATCH',
+  'INFECTED',
+])
+
+/** Nothing but a hint to look: most genuine pieces with it are in order. */
+const low: ReadonlySet<string> = new Set([
+  'TEXT_UNREADABLE',
+  'IDENTIFIER_ABSENT',
+  'DATE_NOT_FOUND',
+  'PDF_NOT_WHOLLY_READ',
+  'EFFECTIVE_LONG_AGO',
+  'EXPIRES_SOON',
+  'EXPIRES_FAR_AHEAD',
+  'PDF_OPEN_ACTION',
+  'PDF_ADDITIONAL_ACTIONS',
+  'PDF_LINK_TO_LOCAL_FILE',
+  'PDF_LINK_TO_OTHER_DOCUMENT',
+  'PDF_SUBMITS_FORM',
+  'PDF_MEDIA',
+  'PDF_MANY_PAGES',
+  'PDF_BYTES_AFTER_END',
+  'IMAGE_LOCATION',
+  'IMAGE_BYTES_AFTER_END',
+  'OFFICE_EXTERNAL_LINK',
+  'CSV_FORMULA',
+])
+
+function weightOf({ code, weight }: Pick<Finding, 'code' | 'weight'>): FindingWeight {
+  if (weight !== undefined) return weight
+  if (high.has(code)) return 'HIGH'
+  return low.has(code) ? 'LOW' : 'MEDIUM'
+}
+
+/** The doubts first; what weighs the same stays in its order. */
+export function weighFindings<F extends Pick<Finding, 'code' | 'weight'>>(
+  findings: readonly F[],
+): (F & { readonly weight: FindingWeight })[] {
+  return findings
+    .map((finding) => ({ ...finding, weight: weightOf(finding) }))
+    .toSorted((a, b) => findingWeights.indexOf(a.weight) - findingWeights.indexOf(b.weight))
+}

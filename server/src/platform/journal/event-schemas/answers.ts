@@ -41,6 +41,10 @@ const findings = Type.Array(
   { description: 'What the checks noticed.' },
 )
 
+const readers = Type.Array(Type.String({ examples: ['SOC_VIGILANCE/1'] }), {
+  description: 'Of a decision by the checks alone: the readers of its files, with their versions.',
+})
+
 export const answerAdded = eventData('AnswerAddedData', {
   responseId,
   state: Type.Optional(responseState),
@@ -101,11 +105,7 @@ export const answerAccepted = eventData('AnswerAcceptedData', {
   superseded,
   comment,
   reusedFrom: Type.Optional(id('The accepted answer in another dossier it was taken over from.')),
-  readers: Type.Optional(
-    Type.Array(Type.String({ examples: ['SOC_VIGILANCE/1'] }), {
-      description: 'Of an acceptance by the checks alone: the readers of its files, with their versions.',
-    }),
-  ),
+  readers: Type.Optional(readers),
 })
 
 export const answerDenied = eventData('AnswerDeniedData', {
@@ -118,6 +118,7 @@ export const answerDenied = eventData('AnswerDeniedData', {
   }),
   revoked: flag('Whether it had been accepted.'),
   comment,
+  readers: Type.Optional(readers),
 })
 
 export const answerInterrupted = eventData('AnswerInterruptedData', {

@@ -1,6 +1,7 @@
 import { pdf } from '@vigie/inspect/samples'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { examineBankDetails } from '../../bank/examine-bank-details.ts'
+import { verdicts } from '../verdict/decide-alone.ts'
 import { problemOf } from '../../../../../test/dossiers/desk.ts'
 import { bounds, misbehaviours } from '../../../../../test/fakes/loopback.ts'
 import { startFakeVerification, type FakeVerification } from '../../../../../test/fakes/verification.ts'
@@ -85,6 +86,7 @@ async function verifiedDesk(code = 'FISCAL_REG', content: Buffer = somePicture()
       verifiedCodes,
       publicUrl: null,
       examineBank: examineBankDetails,
+      verdicts,
     }),
     payload,
   )

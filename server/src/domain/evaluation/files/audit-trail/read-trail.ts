@@ -5,6 +5,7 @@ import type { AuditTrailInput } from '../pdf/audit-trail-pdf.ts'
 import { decisionsIn } from '../proof/decisions.ts'
 import { journalExtract, journalHead } from '../proof/journal-extract.queries.ts'
 import type { ProofEvent } from '../proof/proof-manifest.ts'
+import { sealLine } from './seal-words.ts'
 import { checksIn } from './trail-checks.ts'
 import { trailTexts } from './trail-texts.ts'
 import {
@@ -112,7 +113,12 @@ function answersToPrint({
     author: senderOf(answer, events) || (answer.submittedByType ?? words.erased),
     transmitter: answer.transmitter,
     status: words.states[answer.state],
-    files: answer.files.map(({ name, size, sha256 }) => ({ name: name ?? words.deletedFile, size, sha256 })),
+    files: answer.files.map(({ name, size, sha256, seal }) => ({
+      name: name ?? words.deletedFile,
+      size,
+      sha256,
+      ...(seal && { seal: sealLine(seal, language) }),
+    })),
     ...(answer.effectiveDate !== null && { effectiveDate: formatTrailDay(answer.effectiveDate, language) }),
     ...(answer.expirationDate !== null && {
       expirationDate: formatTrailDay(answer.expirationDate, language),

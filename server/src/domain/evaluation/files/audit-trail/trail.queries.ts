@@ -4,6 +4,7 @@ import { AppError, type Language, type Scope } from '../../../../platform/kernel
 import { documentNotFound } from '../../status/lock.ts'
 import type { CheckOutcome, ResponseState, Transmitter } from '../../status/response-states.ts'
 import type { DocumentStatus } from '../../status/status-labels.ts'
+import type { SealRecord } from './seal-words.ts'
 
 export interface TrailPath {
   readonly dossierId: number
@@ -50,6 +51,13 @@ export async function trailDocument(tx: ReadTx, scope: Scope, path: TrailPath): 
   return rows[0] ?? documentNotFound(tx, scope, path)
 }
 
+interface TrailFile {
+  readonly name: string | null
+  readonly size: number
+  readonly sha256: string
+  readonly seal: SealRecord | null
+}
+
 export interface TrailAnswer {
   readonly responseId: number
   readonly state: ResponseState
@@ -60,7 +68,7 @@ export interface TrailAnswer {
   readonly expirationDate: string | null
   readonly checkOutcome: CheckOutcome | null
   readonly checkFindings: readonly { readonly code: string }[]
-  readonly files: readonly { readonly name: string | null; readonly size: number; readonly sha256: string }[]
+  readonly files: readonly TrailFile[]
 }
 
 /** Every answer that was sent, oldest first; of deleted files the digest remains. */
@@ -79,7 +87,7 @@ export async function trailAnswers(
       and k.attempt = r.check_attempt
     left join lateral (
       select jsonb_agg(jsonb_build_object('name', e.file_name, 'size', e.file_size,
-        'sha256', encode(e.sha256, 'hex')) order by e.position, e.evidence_id) as files
+        'sha256', encode(e.sha256, 'hex'), 'seal', e.seal) order by e.position, e.evidence_id) as files
       from evidence e
       where e.account_id = r.account_id and e.response_id = r.response_id and e.sha256 is not null
         and e.file_size is not null) parts on true

@@ -39,7 +39,7 @@ export interface AuditTrailInput {
     status: string
     effectiveDate?: string
     expirationDate?: string
-    files: { name: string; size: number; sha256: string }[]
+    files: { name: string; size: number; sha256: string; seal?: string }[]
   }[]
   decisions: {
     at: Date
@@ -177,6 +177,10 @@ async function drawFiles(
     ...smallTable,
     continued: words.continued,
   })
+  const colon = language === 'fr' ? '\u00a0:' : ':'
+  for (const { name, seal } of files) {
+    if (seal !== undefined) paragraph(sheet, `${name}${colon} ${seal}`, styles.body)
+  }
 }
 
 async function drawDecisions(manner: Manner, input: AuditTrailInput): Promise<void> {

@@ -28,12 +28,13 @@ export async function readProof(tx: ReadTx, scope: Scope, dossierId: number): Pr
     dossier: { id: dossierId, reference: head.reference ?? '', type: head.typeCode },
     thirdParty: { id: head.thirdpartyId, name: head.thirdpartyName },
     producedAt: head.now,
-    files: files.map(({ size, sha256, documentId, responseId }, index) => ({
+    files: files.map(({ size, sha256, documentId, responseId, seal }, index) => ({
       path: paths[index]!,
       size,
       sha256,
       documentId,
       responseId,
+      seal,
     })),
     decisions: decisionsIn(events).map(({ shared: _shared, ...decision }) => decision),
     events,

@@ -42,7 +42,14 @@ export interface ProofInput {
   dossier: { id: number; reference: string; type: string }
   thirdParty: { id: number; name: string }
   producedAt: Date
-  files: { path: string; size: number; sha256: string; documentId: number; responseId: number }[]
+  files: {
+    path: string
+    size: number
+    sha256: string
+    documentId: number
+    responseId: number
+    seal?: object | null
+  }[]
   decisions: {
     documentId: number
     responseId: number
@@ -99,6 +106,8 @@ const whatItProves = [
   'Where numbers follow one another, nothing was put between, taken out or exchanged.',
   'Where numbers are missing, the events between belong to other dossiers and are not here: the link across the ' +
     'gap is stated, not proven, until it is compared with the journal of the service.',
+  'What is said of the seal of a file was found by the service and is stated, not proven: any program that judges ' +
+    'signatures can judge the file again, and “vigie inspect” as the service did.',
   'A list that was rewritten as a whole is recognised only by a hash kept elsewhere: a signed checkpoint, an ' +
     'audit trail printed before, or the digest of this manifest as noted at delivery.',
 ]

@@ -1,0 +1,5 @@
+export { languageFile, shippedLanguages } from './languages.ts'
+export { defaultLimits, type ScanLimit, type ScanLimits } from './limits.ts'
+export { readScan, type ScanOptions, type ScanReading } from './read-scan.ts'
+export type { ScannedPage, ScannedWord } from './read-page.ts'
+export type { ScannedType } from './pages.ts'

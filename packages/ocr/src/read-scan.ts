@@ -1,0 +1,131 @@
+import { spawn } from 'node:child_process'
+import { createRequire } from 'node:module'
+import { constants, setPriority } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { defaultLimits, type ScanLimit, type ScanLimits } from './limits.ts'
+import { shippedLanguages } from './languages.ts'
+import type { ScannedType } from './pages.ts'
+import type { ScannedPage } from './read-page.ts'
+import type { ScanLine, ScanTask } from './scan-process.ts'
+
+export interface ScanReading {
+  readonly pages: readonly ScannedPage[]
+  /** Why not everything was read; null when it was. */
+  readonly limit: ScanLimit | null
+}
+
+export interface ScanOptions {
+  readonly type: ScannedType
+  /** Tried in turn until a page is read surely. */
+  readonly languages?: readonly string[]
+  /** Where data of further languages lies. */
+  readonly dataFolder?: string | null
+  readonly limits?: Partial<ScanLimits>
+  /** Called for each page as soon as it is read. */
+  readonly onPage?: (page: ScannedPage) => void
+}
+
+/**
+ * Reads pages that have no text. It happens in a process of its own, without our environment and, when it is built,
+ * without access to other files or programs: whatever a hostile picture does to it, we only see it end. A word of a
+ * page is never lost because a later page could not be read.
+ */
+export async function readScan(bytes: Uint8Array, options: ScanOptions): Promise<ScanReading> {
+  const limits = { ...defaultLimits, ...options.limits }
+  if (bytes.byteLength > limits.maxBytes) return { pages: [], limit: 'TOO_LARGE' }
+  const { type, languages = shippedLanguages, dataFolder = null } = options
+  const task: ScanTask = { type, languages, dataFolder, limits }
+  const child = spawn(process.execPath, [...nodeOptions(dataFolder), entry, JSON.stringify(task)], {
+    cwd: here,
+    env: {},
+    stdio: ['pipe', 'pipe', 'ignore'],
+    timeout: limits.seconds * 1000,
+    killSignal: 'SIGKILL',
+    windowsHide: true,
+  })
+  letOthersFirst(child.pid)
+  return new Promise((resolve) => {
+    const pages: ScannedPage[] = []
+    let limit: ScanLimit | null = null
+    let isDone = false
+    const take = (line: ScanLine) => {
+      if ('page' in line) {
+        pages.push(line.page)
+        options.onPage?.(line.page)
+      } else if ('limit' in line) limit ??= line.limit
+      else isDone = true
+    }
+    eachLine(child, take)
+    child.on('error', () => resolve({ pages, limit: 'UNREADABLE' }))
+    child.on('close', (_, signal) => {
+      const unsaid = signal === 'SIGKILL' ? 'TIMEOUT' : 'UNREADABLE'
+      resolve({ pages, limit: limit ?? (isDone ? null : unsaid) })
+    })
+    // It may end before it has taken everything; its end tells enough.
+    child.stdin.on('error', () => {})
+    child.stdin.end(bytes)
+  })
+}
+
+/** Whoever waits for a page of the product is served before letters are recognised. */
+function letOthersFirst(pid: number | undefined): void {
+  if (pid === undefined) return
+  try {
+    setPriority(pid, constants.priority.PRIORITY_LOW)
+  } catch {
+    // It has ended already, or the system has no such thing.
+  }
+}
+
+/** More than four pages full of words. */
+const mostPrinted = 16 * 1024 * 1024
+
+function eachLine(child: ReturnType<typeof spawn>, take: (line: ScanLine) => void): void {
+  let rest = ''
+  let size = 0
+  child.stdout?.setEncoding('utf8').on('data', (chunk: string) => {
+    size += chunk.length
+    if (size > mostPrinted) {
+      child.kill('SIGKILL')
+      return
+    }
+    const lines = `${rest}${chunk}`.split('\n')
+    rest = lines.pop() ?? ''
+    for (const line of lines) {
+      const said = parse(line)
+      if (said) take(said)
+    }
+  })
+}
+
+function parse(line: string): ScanLine | null {
+  try {
+    return JSON.parse(line) as ScanLine
+  } catch {
+    return null
+  }
+}
+
+const isBuilt = !import.meta.url.endsWith('.ts')
+const here = fileURLToPath(new URL('.', import.meta.url))
+const entry = fileURLToPath(new URL(isBuilt ? './scan-process.js' : './scan-process.ts', import.meta.url))
+
+/** It may read its own code and its libraries, and nothing else. The loader of the sources needs more. */
+function nodeOptions(dataFolder: string | null): string[] {
+  if (!isBuilt) return ['--import', 'tsx']
+  const isNamed = process.allowedNodeEnvironmentFlags.has('--permission')
+  const permission = isNamed ? '--permission' : '--experimental-permission'
+  const folders = [here, ...libraryFolders(), ...(dataFolder === null ? [] : [join(dataFolder, '/')])]
+  const readable = folders.map((folder) => `--allow-fs-read=${folder}*`)
+  return [permission, ...readable, '--allow-addons', '--allow-worker']
+}
+
+function libraryFolders(): string[] {
+  const require = createRequire(import.meta.url)
+  const folder = /^.*[\\/]node_modules[\\/]/
+  const found = ['sharp', 'tesseract.js-core', '@hyzyla/pdfium'].flatMap(
+    (name) => folder.exec(require.resolve(name))?.[0] ?? [],
+  )
+  return [...new Set(found)]
+}

@@ -1,0 +1,71 @@
+// Runs as a process of its own: read-scan.ts hands it a file on standard input and reads what it prints, one JSON
+// object a line: each page as soon as it is read, and why it ended before the last one.
+import { writeSync } from 'node:fs'
+import { Worker } from 'node:worker_threads'
+import { openEngine, type Engine } from './engine.ts'
+import type { ScanLimit, ScanLimits } from './limits.ts'
+import { openDocument, type ScannedType } from './pages.ts'
+import { readPage, type ScannedPage } from './read-page.ts'
+
+/** Passed as its only argument, in JSON. */
+export interface ScanTask {
+  readonly type: ScannedType
+  readonly languages: readonly string[]
+  readonly dataFolder: string | null
+  readonly limits: ScanLimits
+}
+
+export type ScanLine =
+  | { readonly page: ScannedPage }
+  | { readonly limit: ScanLimit }
+  | { readonly done: true }
+
+// The engine and the decoders hold the first thread for seconds, and their memory lies outside of the heap: a second
+// thread looks at the whole process and at the clock.
+const watch = `
+  const { workerData: { memory, pageSeconds, began } } = require('node:worker_threads')
+  const { writeSync } = require('node:fs')
+  const end = (limit) => {
+    writeSync(1, JSON.stringify({ limit }) + '\\n')
+    process.kill(process.pid, 'SIGKILL')
+  }
+  setInterval(() => {
+    if (process.memoryUsage.rss() > memory) end('MEMORY')
+    else if (Date.now() - Number(Atomics.load(began, 0)) > pageSeconds * 1000) end('TIMEOUT')
+  }, 50)`
+
+async function main({ type, languages, dataFolder, limits }: ScanTask): Promise<void> {
+  const began = new BigInt64Array(new SharedArrayBuffer(8))
+  const startPage = () => Atomics.store(began, 0, BigInt(Date.now()))
+  startPage()
+  const { pageSeconds, memoryMiB } = limits
+  const workerData = { memory: memoryMiB * 1024 * 1024, pageSeconds, began }
+  new Worker(watch, { eval: true, workerData }).unref()
+  const chunks: Buffer[] = []
+  for await (const chunk of process.stdin) chunks.push(chunk as Buffer)
+  const engines = languages.map((language) => onceOpened(language, dataFolder))
+  const document = await openDocument(Buffer.concat(chunks), type, limits)
+  for await (const page of document.pages()) {
+    startPage()
+    tell({ page: await readPage(page, engines) })
+  }
+  if (document.pageCount > limits.maxPages) tell({ limit: 'TOO_MANY_PAGES' })
+  tell({ done: true })
+  process.exit(0)
+}
+
+function onceOpened(language: string, dataFolder: string | null): () => Promise<Engine> {
+  let engine: Promise<Engine> | undefined
+  return () => (engine ??= openEngine(language, dataFolder))
+}
+
+function tell(line: ScanLine): void {
+  const bytes = Buffer.from(`${JSON.stringify(line)}\n`)
+  for (let at = 0; at < bytes.length;) at += writeSync(1, bytes, at)
+}
+
+await main(JSON.parse(process.argv[2] ?? '{}') as ScanTask).catch((error: unknown) => {
+  process.stderr.write(`${String(error)}\n`)
+  tell({ limit: 'UNREADABLE' })
+  process.exit(1)
+})

@@ -1,0 +1,73 @@
+import type { Reading } from '@vigie/readers'
+import type { FileReading, PlaceOnPage, ReadField } from '../answers/file-readings.ts'
+import type { PdfContent } from './pdf-text-process.ts'
+
+interface ReadFile {
+  readonly evidenceId: number
+  readonly content: PdfContent | null
+  readonly reading: Reading | null
+}
+
+const mostFields = 60
+const mostText = 200_000
+
+/** What is kept of a reading: the fields, whom it is about, and the text. */
+export function readingRecord(
+  { evidenceId, content, reading }: ReadFile,
+  advice: readonly string[] = [],
+): FileReading {
+  const pages = content?.pages ?? []
+  if (content === null || reading === null) {
+    return { evidenceId, reader: null, kinds: [], fields: [], advice, pages: pages.length, content: null }
+  }
+  const found = [...subjectFields(reading), ...reading.fields].slice(0, mostFields)
+  return {
+    evidenceId,
+    reader: reading.reader,
+    kinds: reading.kinds.map(({ kind }) => kind).slice(0, 100),
+    fields: found.map(({ name, value, confidence, page, box }) => ({
+      name,
+      value: storable(value).slice(0, 200),
+      confidence,
+      page,
+      box: box && fractionsOf(box, pages[page - 1]),
+    })),
+    advice,
+    pages: pages.length,
+    content: storable(content.text).slice(0, mostText),
+  }
+}
+
+/** The names and numbers beside the words that announce whom a document is about, each once. */
+function subjectFields({ subject }: Reading): (Omit<ReadField, 'box'> & { readonly box: Box | null })[] {
+  const names = subject.names.slice(0, 1).map((one) => ({ ...one, name: 'companyName', confidence: 0.9 }))
+  const numbers = subject.identifiers.map(({ scheme, ...one }) => ({ ...one, name: `company${scheme}` }))
+  const isNew = ({ name, value }: { name: string; value: string }, place: number) =>
+    numbers.findIndex((one) => one.name === name && one.value === value) === place
+  return [...names, ...numbers.filter(isNew)]
+}
+
+interface Box extends PlaceOnPage {
+  readonly page: number
+}
+
+function fractionsOf(
+  { x, y, width, height }: Box,
+  page: { readonly width: number; readonly height: number } | undefined,
+): PlaceOnPage | null {
+  if (page === undefined || !(page.width > 0) || !(page.height > 0)) return null
+  const within = (value: number) => Math.round(Math.min(Math.max(value, 0), 1) * 10_000) / 10_000
+  const [left, top] = [within(x / page.width), within(y / page.height)]
+  const [right, bottom] = [within((x + width) / page.width), within((y + height) / page.height)]
+  return {
+    x: left,
+    y: top,
+    width: Math.round((right - left) * 10_000) / 10_000,
+    height: Math.round((bottom - top) * 10_000) / 10_000,
+  }
+}
+
+/** What the database takes as text: no zero signs, and no halves of a sign. */
+function storable(text: string): string {
+  return text.replaceAll('\0', '').replaceAll(/\p{Surrogate}/gu, '�')
+}

@@ -1,0 +1,30 @@
+import type { FileVerdict, SealVerdict } from '@vigie/seals'
+
+/** What a reviewer is told about seals; whoever sent the file is told nothing of it. */
+export const sealCodes = [
+  'SEAL_BROKEN',
+  'SEAL_CHANGED_AFTER',
+  'SEAL_NOT_JUDGED',
+  'SEAL_WEAK',
+  'SEAL_REVOKED',
+] as const
+type SealFinding = (typeof sealCodes)[number]
+
+/** That a file has no seal, or one of somebody who is not known to be trusted, is nothing against it. */
+export function sealFindings({ integrity, signatures }: FileVerdict): SealFinding[] {
+  const found = new Set(signatures.flatMap(findingsOf))
+  // Such as a file whose end was cut off: no seal is left that could be told about by itself.
+  if (integrity === 'CHANGED' && found.size === 0) found.add('SEAL_BROKEN')
+  if (integrity === 'REVIEW' && found.size === 0) found.add('SEAL_NOT_JUDGED')
+  return [...found]
+}
+
+function findingsOf({ integrityCode, trustCode, isWeak }: SealVerdict): SealFinding[] {
+  if (integrityCode === 'BROKEN') return ['SEAL_BROKEN']
+  if (integrityCode === 'CHANGED_AFTER') return ['SEAL_CHANGED_AFTER']
+  if (integrityCode === 'NOT_JUDGED') return ['SEAL_NOT_JUDGED']
+  return [
+    ...(isWeak ? (['SEAL_WEAK'] as const) : []),
+    ...(trustCode === 'REVOKED' ? (['SEAL_REVOKED'] as const) : []),
+  ]
+}

@@ -1,0 +1,16 @@
+export const reading = {
+  title: 'Read in this file',
+  open: 'Show what was read',
+  close: 'Hide what was read',
+  nothing: 'No text could be read in this file.',
+  recognised: 'Recognised as: {{kinds}}.',
+  unrecognised: 'Not recognised as a document that is known.',
+  reader: 'Read by {{reader}}.',
+  noFields: 'No date and no number was found.',
+  doubts: 'About the file as a whole',
+  tones: { doubt: 'To look at', good: 'In order', plain: 'Read' },
+  differs: 'Typed:',
+  agrees: 'The same was typed.',
+  unsure: 'Not certain: compare it with the page.',
+  source: 'page {{page}}',
+}

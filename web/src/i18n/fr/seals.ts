@@ -1,0 +1,93 @@
+import type { Texts } from '../en/index.ts'
+
+export const seals: Texts['seals'] = {
+  title: 'Sceau électronique',
+  verdict: {
+    trusted: 'Scellé, intact, et le signataire est de confiance',
+    untrusted: 'Scellé et intact, par un signataire que votre compte ne connaît pas',
+    unknown: 'Scellé et intact ; la confiance dans le signataire reste à établir',
+    changed: 'Le sceau est rompu, ou le fichier a été modifié après avoir été scellé',
+    review: 'Le sceau n’a pas pu être vérifié : examinez-le vous-même',
+    unsigned: 'Ce PDF ne porte pas de sceau électronique',
+  },
+  by: 'par {{name}}',
+  nobody: 'un inconnu',
+  details: 'Détail du sceau',
+  kind: { SIGNATURE: 'Signature', CERTIFICATION: 'Certification', TIMESTAMP: 'Horodatage' },
+  signer: 'Signataire',
+  issuer: 'Certificat émis par',
+  when: 'Date',
+  source: {
+    TRUSTED_TIMESTAMP: 'prouvée par un horodatage de confiance',
+    TIMESTAMP: 'selon un horodatage dont personne de confiance ne répond',
+    CLAIMED: 'selon le signataire',
+  },
+  level: 'Niveau (PAdES)',
+  qualified: 'Qualifié',
+  qualifiedYes: 'Oui, d’après les listes de confiance européennes',
+  qualifiedNo: 'Non',
+  qualifiedUnknown: 'Indéterminé : aucune liste de confiance n’a été importée',
+  seal: 'Sceau',
+  integrity: {
+    HOLDS: 'Intact : le fichier montre ce qui a été scellé.',
+    BROKEN: 'Rompu : ce qui a été scellé n’est pas ce que contient le fichier.',
+    CHANGED_AFTER: 'Le fichier a été modifié après avoir été scellé.',
+    NOT_JUDGED: 'N’a pas pu être vérifié.',
+  },
+  weak: 'Il utilise un algorithme qui n’est plus sûr.',
+  trust: 'Confiance',
+  trustCode: {
+    VOUCHED: 'Une autorité de confiance répond du signataire.',
+    NOBODY_TRUSTED: 'Votre compte ne fait encore confiance à aucune autorité.',
+    NO_WAY: 'Aucune autorité de confiance ne répond du signataire.',
+    NOT_FOR_SIGNING: 'Le certificat n’est pas fait pour signer.',
+    EXPIRED: 'Un certificat n’était pas valable à la date prouvée.',
+    REVOKED: 'Un certificat avait été révoqué.',
+    WEAK: 'L’algorithme n’est plus sûr.',
+    LIST_OUTDATED: 'Les listes de confiance sont périmées ; votre exploitant doit les importer à nouveau.',
+    NO_REVOCATION_PROOF: 'Le fichier n’apporte pas la preuve que les certificats n’étaient pas révoqués.',
+    NOT_JUDGED: 'Non examinée, puisque le sceau lui-même ne tient pas.',
+  },
+  reason: 'En termes techniques (en anglais)',
+  judged: 'Vérifié le {{date}} avec {{engine}}, sans rien demander à l’extérieur.',
+}
+
+export const sealTrust: Texts['sealTrust'] = {
+  title: 'Certificats de confiance',
+  lead: 'De qui les sceaux électroniques sur les PDF sont tenus pour fiables. L’intégrité d’un sceau est vérifiée dans tous les cas.',
+  loadFailed: 'Impossible de charger les certificats de confiance',
+  own: 'Certificats de votre choix',
+  ownHelp:
+    'Ajoutez l’autorité d’un partenaire dont vous connaissez les sceaux. Elle vaut pour votre compte, dès le prochain contrôle.',
+  none: 'Votre compte ne fait confiance à aucun certificat en propre.',
+  pem: 'Certificat (PEM)',
+  pemHelp:
+    'Le texte de -----BEGIN CERTIFICATE----- à -----END CERTIFICATE-----. Faites confirmer l’empreinte par son titulaire.',
+  save: 'Faire confiance',
+  added: 'Le certificat est reconnu.',
+  removed: 'Le certificat n’est plus reconnu.',
+  validity: 'Validité',
+  period: 'du {{from}} au {{until}}',
+  ended: 'Expiré',
+  fingerprint: 'Empreinte (SHA-256)',
+  authority: 'Vaut aussi pour ceux qu’il a certifiés',
+  alone: 'Vaut pour ce seul signataire',
+  remove: 'Retirer',
+  removeOf: 'Retirer {{name}}',
+  removeTitle: 'Ne plus faire confiance à ce certificat ?',
+  removeDetail:
+    'Les sceaux de {{name}} ne seront plus tenus pour fiables dans les prochains contrôles. Ce qui a déjà été contrôlé ne change pas.',
+  lists: 'Listes de confiance européennes',
+  listsHelp:
+    'Elles nomment les autorités qualifiées de chaque pays. Votre exploitant les importe, pour tous les comptes.',
+  noLists:
+    'Aucune liste n’a été importée. Seuls vos propres certificats rendent un signataire fiable, et nul n’est connu comme qualifié.',
+  stale:
+    'Une liste devait être remplacée avant le {{date}}. D’ici là, la confiance dans ses signataires reste à établir.',
+  country: 'Pays',
+  union: 'Liste des listes (UE)',
+  number: 'Numéro',
+  issued: 'Publiée le',
+  next: 'Suivante avant le',
+  services: 'Services',
+}
