@@ -6,6 +6,7 @@ import { ownDossier } from '../../access/world.ts'
 import { guestOf } from '../../portal/portal-desk.ts'
 import { multipartBody, picture } from '../../responses/answers-desk.ts'
 import { givenAnswer } from '../../responses/given-answer.ts'
+import { pemOf, root } from '../../seals/sealed-answers.ts'
 import type { Stage } from '../stage.ts'
 import { approvalAttempts } from './approval-attempts.ts'
 import type { Attempt } from './attempt.ts'
@@ -123,6 +124,10 @@ const ofAccount: Readonly<Record<string, Prepare>> = {
     }
     const url = '/datahub/push/SUSTAINSCORE'
     return { method: 'POST', url, body, headers, contentType: 'application/json' }
+  },
+  addSealRoot: () => {
+    const certificate = pemOf(root.certificate)
+    return Promise.resolve({ method: 'POST', url: '/seal-trust/roots', body: { certificate } })
   },
 }
 
