@@ -46,9 +46,9 @@ const filesOf = async (folder: string) =>
 
 test('The package stays small, and holds nothing that only developers need', async () => {
   const [used] = execFileSync('du', ['-sm', product], { encoding: 'utf8' }).split('\t')
-  // 280 and 50 before what nobody loads was left out; 132 and 36 after.
-  expect(Number(used)).toBeLessThan(140)
-  expect(packed / megabyte).toBeLessThan(38)
+  // 280 and 50 before what nobody loads was left out; 132 and 36 after; 172 and 52 since scans are read.
+  expect(Number(used)).toBeLessThan(182)
+  expect(packed / megabyte).toBeLessThan(56)
   const names = (await filesOf(product)).map(({ name }) => name)
   expect(names.filter((name) => /\.(map|[cm]?ts|tsbuildinfo)$/.test(name))).toEqual([])
   const parts = JSON.parse(await readFile(path.join(product, 'sbom.cdx.json'), 'utf8')) as {
