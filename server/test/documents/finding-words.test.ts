@@ -1,5 +1,6 @@
 import { readingCodes } from '@vigie/readers'
 import { expect, test } from 'vitest'
+import { lookCodes } from '../../src/domain/evaluation/checks/look-at-pages.ts'
 import { sealCodes } from '../../src/domain/evaluation/checks/seal-findings.ts'
 import { reuseCodes } from '../../src/domain/evaluation/checks/verdict/seen-pieces.ts'
 import { tellableFindings } from '../../src/domain/evaluation/index.ts'
@@ -11,7 +12,7 @@ import { fr } from '../../../web/src/portal/texts/fr.ts'
 test('Whatever a reading may find has words for the reviewer, in both languages', () => {
   for (const { findings } of [english, french]) {
     expect(
-      [...readingCodes, ...reuseCodes, ...sealCodes, 'READ_FROM_PICTURE'].filter(
+      [...readingCodes, ...reuseCodes, ...sealCodes, ...lookCodes, 'READ_FROM_PICTURE'].filter(
         (code) => !(code in findings),
       ),
     ).toEqual([])
@@ -27,6 +28,6 @@ test('Whatever a supplier is told has words in the portal', () => {
 test('A supplier is told of nothing but what it can mend', () => {
   const told = readingCodes.filter((code) => tellableFindings.includes(code))
   expect(told).toEqual(['KIND_DIFFERS', 'DATE_MISMATCH', 'PRINTED_EXPIRED'])
-  const untold = [...reuseCodes, ...sealCodes, 'READ_FROM_PICTURE']
+  const untold = [...reuseCodes, ...sealCodes, ...lookCodes, 'READ_FROM_PICTURE']
   expect(untold.filter((code) => tellableFindings.includes(code))).toEqual([])
 })

@@ -33,6 +33,7 @@ import { workerCommand } from '../../src/commands/worker.ts'
 import { secretNames } from '../../src/config-secrets.ts'
 import { loadBridge, loadConfig } from '../../src/config.ts'
 import { readingCodes } from '@vigie/readers'
+import { lookCodes } from '../../src/domain/evaluation/checks/look-at-pages.ts'
 import { sealCodes } from '../../src/domain/evaluation/checks/seal-findings.ts'
 import { reuseCodes } from '../../src/domain/evaluation/checks/verdict/seen-pieces.ts'
 import { bankSignCodes } from '../../src/domain/evaluation/bank/bank-signs.ts'
@@ -215,6 +216,7 @@ describe('Names in capitals', () => {
     // And of what was read in a document.
     ...readingCodes,
     'READ_FROM_PICTURE',
+    ...lookCodes,
     // Of seals,
     ...sealCodes,
     // And of pieces that came before.

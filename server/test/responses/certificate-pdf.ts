@@ -1,4 +1,5 @@
 import { buffer } from 'node:stream/consumers'
+import { createRequire } from 'node:module'
 import PDFDocument from 'pdfkit'
 
 /** One line of a certificate: prose, or a label and its value in two columns. */
@@ -11,6 +12,8 @@ interface Certificate {
   readonly info?: PDFKit.DocumentInfo
   /** Draws more on the finished page. */
   readonly draw?: (document: PDFKit.PDFDocument) => void
+  /** Programs are told 5 where the page shows 6, and 6 where it shows 5. */
+  readonly lies?: boolean
 }
 
 /** A page as an office prints it: the issuer at the top, a title, then prose and values in two columns. */
@@ -20,22 +23,37 @@ export async function certificatePdf({
   lines,
   info = {},
   draw,
+  lies = false,
 }: Certificate): Promise<Buffer> {
-  const document = new PDFDocument({ size: 'A4', margin: 60, info })
-  document.font('Helvetica').fontSize(11).text(issuer)
-  document.moveDown(2).font('Helvetica-Bold').fontSize(17).text(title, { align: 'center' })
-  document.moveDown(2).font('Helvetica').fontSize(10)
+  const document = new PDFDocument({ size: 'A4', margin: 60, info, compress: !lies })
+  const [plain, bold] = lies ? [embedded, embedded] : ['Helvetica', 'Helvetica-Bold']
+  const shown = (text: string) => (lies ? swapDigits(text) : text)
+  document.font(plain).fontSize(11).text(shown(issuer))
+  document.moveDown(2).font(bold).fontSize(17).text(shown(title), { align: 'center' })
+  document.moveDown(2).font(plain).fontSize(10)
   for (const line of lines) {
-    if (typeof line === 'string') document.text(line, 60)
+    if (typeof line === 'string') document.text(shown(line), 60)
     else {
       const { y } = document
-      document.text(line[0], 60, y).text(line[1], 260, y)
+      document.text(shown(line[0]), 60, y).text(shown(line[1]), 260, y)
     }
     document.moveDown(0.6)
   }
   draw?.(document)
   document.end()
-  return buffer(document)
+  const bytes = await buffer(document)
+  return lies ? withSwappedMeanings(bytes) : bytes
+}
+
+const embedded = createRequire(import.meta.url).resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf')
+const swapDigits = (text: string) => text.replaceAll(/[56]/g, (digit) => (digit === '5' ? '6' : '5'))
+
+/** What an embedded font says its signs mean, with 5 and 6 exchanged. */
+function withSwappedMeanings(bytes: Buffer): Buffer {
+  const swapped = bytes
+    .toString('latin1')
+    .replaceAll(/<003([56])>/g, (_, digit: string) => `<003${swapDigits(digit)}>`)
+  return Buffer.from(swapped, 'latin1')
 }
 
 interface Subject {
@@ -44,7 +62,7 @@ interface Subject {
   readonly siret: string
 }
 
-export interface VigilanceParts extends Pick<Certificate, 'info' | 'draw'> {
+export interface VigilanceParts extends Pick<Certificate, 'info' | 'draw' | 'lies'> {
   readonly certifiedOn?: string
   readonly issuedOn?: string
   readonly statement?: string

@@ -59,6 +59,8 @@ export const checks = {
     PDF_ODD_FONT: 'A date or number is set in a typeface that is used nowhere else.',
     PDF_TEXT_COVERED: 'Something was painted over text in the PDF.',
     PDF_TEXT_HIDDEN: 'The PDF contains text that nobody can see.',
+    TEXT_NOT_AS_SHOWN: 'The page shows another date or number than the text in the file.',
+    TEXT_NOT_SEEN: 'A date, number or name of the text could not be made out in the picture of the page.',
     PDF_ANNOTATED: 'Notes, stamps or drawings were laid over the pages.',
     PDF_NOT_WHOLLY_READ: 'The PDF is too large or complex to be read entirely.',
     PIECE_REUSED: 'The same file was sent before for another company of this account.',

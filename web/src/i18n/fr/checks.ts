@@ -62,6 +62,8 @@ export const checks: Texts['checks'] = {
     PDF_ODD_FONT: 'Une date ou un numéro est écrit dans une police employée nulle part ailleurs.',
     PDF_TEXT_COVERED: 'Du texte du PDF a été recouvert.',
     PDF_TEXT_HIDDEN: 'Le PDF contient du texte que personne ne peut voir.',
+    TEXT_NOT_AS_SHOWN: 'La page montre une autre date ou un autre numéro que le texte du fichier.',
+    TEXT_NOT_SEEN: 'Une date, un numéro ou un nom du texte n’a pas pu être lu sur l’image de la page.',
     PDF_ANNOTATED: 'Des notes, tampons ou dessins ont été posés sur les pages.',
     PDF_NOT_WHOLLY_READ: 'Le PDF est trop volumineux ou complexe pour être lu en entier.',
     PIECE_REUSED: 'Le même fichier avait déjà été envoyé pour une autre entreprise de ce compte.',

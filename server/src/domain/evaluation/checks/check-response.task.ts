@@ -18,6 +18,7 @@ import { evidencesOf, type OwnEvidence } from '../answers/evidences.ts'
 import { trustOf, type TrustInForce } from '../../trust/index.ts'
 import { concludeCheck, type ExaminedFile, type Scan } from './conclude-check.ts'
 import { judgeSeals, type SealLimits } from './judge-seals.ts'
+import { lookAtPages, type LookFinding } from './look-at-pages.ts'
 import { readPdf } from './pdf-text.ts'
 import { isPicture, readPicture, type ScanSettings } from './read-pictures.ts'
 import type { Verdicts } from './verdict/decide-alone.ts'
@@ -45,40 +46,46 @@ interface Deps extends Omit<ExamineDeps, 'signal' | 'seals'> {
 export const checkResponse =
   (deps: Deps): Handler<'responses.check'> =>
   async ({ responseId }, { db, scope, signal }) => {
-    const waiting = await db.read(scope, (tx) => findWaiting(tx, scope, responseId))
+    const waiting = await db.read(scope, (tx) =>
+      findWaiting(tx, scope, { responseId, verdicts: deps.verdicts }),
+    )
     if (waiting === null) return
-    const files = await examineFiles(waiting, deps, signal)
+    const files = (await examineFiles(waiting, deps, signal)).map((file) => readAs(waiting, file))
     // Recognising letters takes a core for seconds: those that are quick to check do not wait for it.
-    if (deps.scans && isForScans(files)) {
+    if (deps.scans && (isForScans(files) || files.some((file) => isToBeSeen(waiting, file)))) {
       await db.write(scope, (tx) => enqueueScans(tx, scope, responseId))
       return
     }
-    await conclude({ responseId, files: files.map((file) => readAs(waiting.code, file)) }, deps, {
-      db,
-      scope,
-    })
+    await conclude({ responseId, files }, deps, { db, scope })
   }
 
-/** Checks an answer with pages that have no text, one after the other in the whole installation. */
+/** Checks an answer whose pages must be looked at as pictures, one after the other in the whole installation. */
 export const checkScans =
   (deps: Deps): Handler<'responses.check-scans'> =>
   async ({ responseId }, { db, scope, signal }) => {
-    const waiting = await db.read(scope, (tx) => findWaiting(tx, scope, responseId))
+    const waiting = await db.read(scope, (tx) =>
+      findWaiting(tx, scope, { responseId, verdicts: deps.verdicts }),
+    )
     if (waiting === null) return
-    const files: ExaminedFile[] = []
-    for (const file of await examineFiles(waiting, deps, signal)) {
-      const stored = waiting.evidences.find(({ evidenceId }) => evidenceId === file.evidenceId)
-      const read =
-        deps.scans && stored && isForScans([file])
-          ? await readPicture({ ...toStored(stored), contentType: file.contentType }, deps.store, deps.scans)
-          : null
-      files.push(read === null ? file : { ...file, content: read })
-    }
-    await conclude({ responseId, files: files.map((file) => readAs(waiting.code, file)) }, deps, {
-      db,
-      scope,
-    })
+    const files: ReadFile[] = []
+    for (const file of await examineFiles(waiting, deps, signal))
+      files.push(await seeFile(waiting, file, deps))
+    await conclude({ responseId, files }, deps, { db, scope })
   }
+
+/** Reads what has no text, and compares text that may be believed alone with what the pages show. */
+async function seeFile(waiting: Waiting, file: ExaminedFile, { store, scans }: Deps): Promise<ReadFile> {
+  const evidence = waiting.evidences.find(({ evidenceId }) => evidenceId === file.evidenceId)
+  const read = readAs(waiting, file)
+  if (!scans || !evidence || file.fileState !== 'CLEAN') return read
+  const stored = { ...toStored(evidence), contentType: file.contentType }
+  if (isForScans([file])) {
+    const content = await readPicture(stored, store, scans)
+    return content === null ? read : readAs(waiting, { ...file, content })
+  }
+  if (read.reading === null || !isToBeSeen(waiting, read)) return read
+  return { ...read, look: await lookAtPages({ stored, reading: read.reading }, store, scans) }
+}
 
 interface Waiting {
   /** Of the document it answers. */
@@ -87,13 +94,20 @@ interface Waiting {
   /** By the clock of the account. */
   readonly now: Date
   readonly trust: TrustInForce
+  /** Whether the checks may accept such an answer without a person. */
+  readonly mayAccept: boolean
 }
 
-async function findWaiting(tx: ReadTx, scope: Scope, responseId: number): Promise<Waiting | null> {
+async function findWaiting(
+  tx: ReadTx,
+  scope: Scope,
+  { responseId, verdicts }: { readonly responseId: number; readonly verdicts: Verdicts },
+): Promise<Waiting | null> {
   const answer = await findAnswer(tx, scope, responseId)
   if (answer?.state !== 'CHECKING') return null
   const { code, now } = answer
-  return { code, now, trust: await trustOf(tx, scope), evidences: await evidencesOf(tx, scope, responseId) }
+  const [trust, evidences] = [await trustOf(tx, scope), await evidencesOf(tx, scope, responseId)]
+  return { code, now, trust, evidences, mayAccept: await verdicts.mayAccept(tx, scope, code) }
 }
 
 async function examineFiles(
@@ -121,9 +135,15 @@ async function enqueueScans(tx: Tx, { accountId }: Scope, responseId: number): P
   await enqueue(tx, 'responses.check-scans', { accountId, responseId }, { jobKey, queueName: 'scans' })
 }
 
-type ReadFile = ExaminedFile & { readonly reading: Reading | null }
+type ReadFile = ExaminedFile & { readonly reading: Reading | null; readonly look?: LookFinding | null }
 
-function readAs(code: string, file: ExaminedFile): ReadFile {
+/** A text that decides without a person must be the one that a person would see. */
+function isToBeSeen({ code, mayAccept }: Waiting, { fileState, contentType, reading }: ReadFile): boolean {
+  if (!mayAccept || fileState !== 'CLEAN' || contentType !== pdfType) return false
+  return reading?.kinds.some(({ kind }) => kind === code) === true
+}
+
+function readAs({ code }: Waiting, file: ExaminedFile): ReadFile {
   const hasText = file.content !== null && file.content.text.trim() !== ''
   return { ...file, reading: hasText ? readDocument(file.content, code) : null }
 }

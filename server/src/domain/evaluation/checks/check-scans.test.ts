@@ -72,3 +72,36 @@ describe('Pages without text', () => {
     expect([ran, codes]).toEqual([['responses.check'], ['TEXT_UNREADABLE']])
   })
 })
+
+describe('Pages with text, where nobody else would look', () => {
+  test(
+    'A certificate whose pages show what its text says is accepted after a look at them',
+    { timeout: patience },
+    async () => {
+      const d = await trustingDesk()
+      const { ran, status, codes } = await checked(d, 'piece.pdf', await vigilancePdf(d.company))
+      expect(ran.slice(0, 2)).toEqual(['responses.check', 'responses.check-scans'])
+      expect([status, codes]).toEqual(['ACCEPTED', []])
+    },
+  )
+
+  test(
+    'A certificate whose pages show other numbers than its text goes to a person',
+    { timeout: patience },
+    async () => {
+      const d = await trustingDesk()
+      const content = await vigilancePdf(d.company, { lies: true })
+      const { status, codes } = await checked(d, 'piece.pdf', content)
+      expect(status).toBe('PENDING')
+      expect(codes).toContain('TEXT_NOT_AS_SHOWN')
+    },
+  )
+
+  test('Where no answer is accepted alone, nobody looks', async () => {
+    const d = await trustingDesk()
+    await t.call('PATCH', `${d.base}/evaluation-options`, { token: d.token, body: { autoAccept: false } })
+    const { ran, status } = await checked(d, 'piece.pdf', await vigilancePdf(d.company))
+    expect(ran).not.toContain('responses.check-scans')
+    expect(status).toBe('PENDING')
+  })
+})

@@ -16,6 +16,7 @@ import { settleDossiers } from '../status/settle.ts'
 import { judgeAnswer, type JudgedFile, type Judgement } from './judge-answer.ts'
 import type { Company } from './judge-identifiers.ts'
 import type { FileSeal } from './judge-seals.ts'
+import type { LookFinding } from './look-at-pages.ts'
 import type { PdfContent } from './pdf-text-process.ts'
 import { readingRecord } from './reading-record.ts'
 import { sealFindings } from './seal-findings.ts'
@@ -38,9 +39,15 @@ export interface ExaminedFile {
   readonly seal: FileSeal | null
 }
 
+type ExaminedAndRead = ExaminedFile &
+  Pick<JudgedFile, 'reading'> & {
+    /** What its pages show against its text; nothing where nobody looked. */
+    readonly look?: LookFinding | null
+  }
+
 interface Examined {
   readonly responseId: number
-  readonly files: readonly (ExaminedFile & Pick<JudgedFile, 'reading'>)[]
+  readonly files: readonly ExaminedAndRead[]
   /** Where the link in a mail leads; null: nobody is written to. */
   readonly publicUrl: string | null
   readonly examineBank: typeof examineBankDetails
@@ -75,13 +82,22 @@ export async function concludeCheck(tx: Tx, scope: Scope, examined: Examined): P
   const reused = await examined.verdicts.comparePieces(tx, scope, { thirdpartyId, code, files: pieces })
   const judgement = {
     ...judged,
-    findings: [...judged.findings, ...files.flatMap(ofSeal), ...findings, ...reused],
+    findings: [
+      ...judged.findings,
+      ...files.flatMap(ofSeal),
+      ...files.flatMap(ofLook),
+      ...findings,
+      ...reused,
+    ],
   }
   await moveOn(tx, scope, locked, { ...examined, type, judgement })
 }
 
 const ofSeal = ({ evidenceId, seal }: ExaminedFile): Finding[] =>
   seal ? sealFindings(seal).map((code) => ({ code, evidenceId })) : []
+
+const ofLook = ({ evidenceId, look }: ExaminedAndRead): Finding[] =>
+  look ? [{ code: look, evidenceId }] : []
 
 /** A file that cannot be handed out goes back to its sender; when another draft was begun, that one goes on. */
 async function sendBack(

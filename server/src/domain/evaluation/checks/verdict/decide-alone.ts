@@ -14,6 +14,12 @@ import { isDrawn, reachVerdict, toldReasons, type Verdict } from './reach-verdic
 import { comparePieces } from './seen-pieces.ts'
 import { tellVerdicts } from './tell-verdicts.ts'
 
+/** Whether answers to such a document may be accepted without a person at all. */
+async function mayAccept(tx: ReadTx, scope: Scope, code: string): Promise<boolean> {
+  const { autoAccept } = await evaluationOptions(tx, scope)
+  return (await policyInForce(tx, scope, { code }, autoAccept)).accept
+}
+
 interface Judged {
   readonly type: DocumentType
   readonly judgement: Judgement
@@ -116,5 +122,12 @@ async function languageOf(tx: ReadTx, { accountId }: Scope, responseId: number):
 }
 
 /** What a check is handed to decide with: it is told what to do with an answer, and not how that is found. */
-export const verdicts = { comparePieces, tellVerdicts, verdictOn, sendBackAlone, countCheck } as const
+export const verdicts = {
+  mayAccept,
+  comparePieces,
+  tellVerdicts,
+  verdictOn,
+  sendBackAlone,
+  countCheck,
+} as const
 export type Verdicts = typeof verdicts
