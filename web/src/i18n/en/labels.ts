@@ -17,6 +17,12 @@ export const labels = {
     BELOW_EXPECTATION: 'Below expectations',
     INVALID: 'Invalid',
   },
+  verificationStatus: {
+    PENDING: 'Under way',
+    VERIFIED: 'Verified',
+    INCONCLUSIVE: 'Not clear',
+    REFUSED: 'Refused',
+  },
   statusReason: {
     NO_ANSWER: 'Nothing has been sent yet',
     NO_SOURCE: 'Nobody can answer it yet; you can answer by hand',

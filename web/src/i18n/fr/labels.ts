@@ -18,6 +18,12 @@ export const labels: Texts['labels'] = {
     BELOW_EXPECTATION: 'En deçà des attentes',
     INVALID: 'Invalide',
   },
+  verificationStatus: {
+    PENDING: 'En cours',
+    VERIFIED: 'Vérifié',
+    INCONCLUSIVE: 'Non concluant',
+    REFUSED: 'Refusé',
+  },
   statusReason: {
     NO_ANSWER: 'Rien n’a encore été envoyé',
     NO_SOURCE: 'Personne ne peut encore y répondre ; vous pouvez répondre vous-même',

@@ -110,6 +110,9 @@ function arrow(t: TFunction, before: string | null, after: string | null): strin
 
 function statusText(t: TFunction, eventName: string, status: unknown): string | null {
   if (typeof status !== 'string') return null
+  if (eventName === 'DOCUMENT_DOCCHECK_STATUS_UPDATE') {
+    return t(`labels.verificationStatus.${status as 'VERIFIED'}`, { defaultValue: status })
+  }
   const code = status as 'VALID'
   return eventName.startsWith('DOSSIER_')
     ? t(`labels.dossierStatus.${code}`, { defaultValue: status })

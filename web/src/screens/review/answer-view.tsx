@@ -58,18 +58,15 @@ function Piece({ ids, piece, fields, onKey }: Pick<Props, 'ids' | 'fields' | 'on
   const file = { fileId: piece.id, name: piece.fileName ?? '', size: piece.fileSize }
   const place = { ...ids, fileId: piece.id }
   return (
-    <div className={classes.sealed}>
-      {piece.seal && (
-        <Suspense fallback={null}>
-          <SealPanel seal={piece.seal} />
-        </Suspense>
-      )}
-      <div className={classes.file}>
-        <Suspense fallback={<Skeleton height="100%" radius={0} />}>
+    // Together, so that the file does not move when its seal is there.
+    <Suspense fallback={<Skeleton height="100%" radius={0} />}>
+      <div className={classes.sealed}>
+        {piece.seal && <SealPanel seal={piece.seal} />}
+        <div className={classes.file}>
           <ReadFile place={place} file={file} load={loadEvidence(ids, piece.id)} onKey={onKey} />
-        </Suspense>
+        </div>
       </div>
-    </div>
+    </Suspense>
   )
 }
 
