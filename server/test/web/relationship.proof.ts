@@ -56,6 +56,8 @@ describe('Decisions about companies in the browser', { shuffle: false }, () => {
     const path = `${base}/thirdparties/${thirdpartyId}/relationship`
     const body = { state: 'REFUSED', reason: 'Theirs' }
     await office.vigie.call('PUT', path, { token, body, headers: { 'if-match': '*' } })
+    // The page behind knows already; the dialog is still about what was looked at.
+    await panelOf(page).getByText('Theirs').waitFor()
     await dialog.getByRole('button', { name: 'Decide', exact: true }).click()
     await dialog.getByText('The record has changed since you read it.').waitFor()
     expect(await dialog.getByLabel('Reason').inputValue()).toBe('Mine')

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { api, newIdempotencyKey, type Tagged } from '../../api/index.ts'
 import { useAccountId } from '../../ui/use-account-id.ts'
 import { useApiMutation } from '../../ui/use-api-mutation.ts'
+import { useSeen } from '../../ui/use-seen.ts'
 import { useToday } from '../answer/use-today.ts'
 import { FormDialog } from '../form-dialog/form-dialog.tsx'
 import { companyContactsQuery } from './company-contacts.queries.ts'
@@ -28,8 +29,9 @@ interface ActionDraft {
 
 type SaveProps = Props & { action?: CorrectiveAction }
 
-function useSaveAction({ read: { value, tag }, action, onClose }: SaveProps) {
+function useSaveAction({ read, action, onClose }: SaveProps) {
   const { t } = useTranslation()
+  const { value, tag } = useSeen(read)
   const accountId = useAccountId()
   const { findingId, thirdpartyId } = value
   const [idempotencyKey] = useState(newIdempotencyKey)
@@ -130,12 +132,13 @@ function ContactInput({ thirdpartyId, value, onChange }: ContactProps) {
 
 /** Takes an action back, or sends it back with what is missing. */
 export function ActionReasonDialog({
-  read: { value, tag },
+  read,
   action: { actionId },
   deed,
   onClose,
 }: ActionProps & { deed: 'cancel' | 'refuse' }) {
   const { t } = useTranslation()
+  const { value, tag } = useSeen(read)
   const accountId = useAccountId()
   const path = { actionId }
   const send = useApiMutation({

@@ -5,6 +5,7 @@ import { api, type Tagged } from '../../api/index.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { useAccountId } from '../../ui/use-account-id.ts'
 import { useApiMutation } from '../../ui/use-api-mutation.ts'
+import { useSeen } from '../../ui/use-seen.ts'
 import { FormDialog } from '../form-dialog/form-dialog.tsx'
 import { FindingFields, isFilled, wireFinding, type FindingDraft } from './finding-fields.tsx'
 import { keysAfterFinding, type Finding } from './findings.queries.ts'
@@ -18,8 +19,9 @@ interface Props {
 const outcomes = ['CLOSED', 'DISMISSED'] as const
 type Outcome = (typeof outcomes)[number]
 
-export function ChangeFindingDialog({ read: { value, tag }, onClose }: Props) {
+export function ChangeFindingDialog({ read, onClose }: Props) {
   const { t } = useTranslation()
+  const { value, tag } = useSeen(read)
   const accountId = useAccountId()
   const { findingId, thirdpartyId, title, description, severity, theme } = value
   const before: FindingDraft = { title, description: description ?? '', severity, theme }
@@ -52,8 +54,9 @@ export function ChangeFindingDialog({ read: { value, tag }, onClose }: Props) {
   )
 }
 
-export function CloseFindingDialog({ read: { value, tag }, onClose }: Props) {
+export function CloseFindingDialog({ read, onClose }: Props) {
   const { t } = useTranslation()
+  const { value, tag } = useSeen(read)
   const accountId = useAccountId()
   const { findingId, thirdpartyId, actions } = value
   const isUnsettled = actions.some(({ state }) => state === 'OPEN' || state === 'SUBMITTED')
@@ -101,8 +104,9 @@ export function CloseFindingDialog({ read: { value, tag }, onClose }: Props) {
   )
 }
 
-export function ReopenFindingDialog({ read: { value, tag }, onClose }: Props) {
+export function ReopenFindingDialog({ read, onClose }: Props) {
   const { t } = useTranslation()
+  const { value, tag } = useSeen(read)
   const accountId = useAccountId()
   const { findingId, thirdpartyId } = value
   const reopen = useApiMutation({

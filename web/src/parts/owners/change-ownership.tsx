@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Tagged } from '../../api/index.ts'
 import { useApiMutation } from '../../ui/use-api-mutation.ts'
+import { useSeen } from '../../ui/use-seen.ts'
 import { FormDialog } from '../form-dialog/form-dialog.tsx'
 import {
   keysAfterNaming,
@@ -25,8 +26,9 @@ interface Props {
   onClose: () => void
 }
 
-export function ChangeOwner({ accountId, subject, thirdpartyId, known, onClose }: Props) {
+export function ChangeOwner({ accountId, subject, thirdpartyId, known: current, onClose }: Props) {
   const { t } = useTranslation()
+  const known = useSeen(current)
   const { named } = known.value
   const before = named === null ? null : partyText(named)
   const [owner, setOwner] = useState(before)
@@ -62,8 +64,9 @@ export function ChangeOwner({ accountId, subject, thirdpartyId, known, onClose }
   )
 }
 
-export function ChangeFollowers({ accountId, subject, thirdpartyId, known, onClose }: Props) {
+export function ChangeFollowers({ accountId, subject, thirdpartyId, known: current, onClose }: Props) {
   const { t } = useTranslation()
+  const known = useSeen(current)
   const [followers, setFollowers] = useState<NamedParty[]>(known.value.followers)
   const change = useApiMutation({
     mutationFn: () => putFollowers(accountId, subject, followers.map(partyBody), known.tag),

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../api/index.ts'
 import { useApiMutation } from '../../ui/use-api-mutation.ts'
+import { useSeen } from '../../ui/use-seen.ts'
 import { FormDialog } from '../form-dialog/form-dialog.tsx'
 import { partyText } from '../owners/party.ts'
 import { TaskFields, wireTask, type TaskDraft } from './task-form.tsx'
@@ -32,8 +33,9 @@ function changesOf(before: TaskDraft, after: TaskDraft) {
   return Object.fromEntries(changed.map((name) => [name, next[name]])) as Partial<typeof next>
 }
 
-export function ChangeTask({ accountId, task, tag, onClose }: Props) {
+export function ChangeTask({ accountId, task, tag: current, onClose }: Props) {
   const { t } = useTranslation()
+  const tag = useSeen(current)
   const [before] = useState(() => draftOf(task))
   const [draft, setDraft] = useState(before)
   const { taskId } = task

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { api } from '../../../api/index.ts'
 import { FormDialog } from '../../../parts/form-dialog/form-dialog.tsx'
 import { useApiMutation } from '../../../ui/use-api-mutation.ts'
+import { useSeen } from '../../../ui/use-seen.ts'
 import { companyKey, type Company } from '../thirdparty.queries.ts'
 import { useThirdPartyIds } from '../use-third-party-ids.ts'
 
@@ -31,8 +32,9 @@ const linesOf = (text: string) =>
     .map((line) => line.trim())
     .filter((line) => line !== '')
 
-function useDecide({ tag, onClose }: Props) {
+function useDecide({ tag: current, onClose }: Props) {
   const { t } = useTranslation()
+  const tag = useSeen(current)
   const ids = useThirdPartyIds()
   const { accountId } = ids
   return useApiMutation({
