@@ -21,12 +21,21 @@ test(
       (await d.get('/screening/hits?state=OPEN&size=200')).json<{
         content: { hitId: number }[]
         totalElements: number
+        totalIsExact: boolean
       }>()
-    const { content, totalElements } = await page()
-    expect(totalElements).toBe(5_000)
+    const open = async () =>
+      (
+        await t.admin.query<{ n: number }>(
+          `select count(*)::int as n from screening_hit where state = 'OPEN'`,
+        )
+      ).rows[0]?.n
+    const { content, totalElements, totalIsExact } = await page()
+    // So many are counted; who wants to know goes on page by page.
+    expect([totalElements, totalIsExact]).toEqual([2_000, false])
+    expect(await open()).toBe(5_000)
     const hitIds = content.map(({ hitId }) => hitId)
     const body = { hitIds, verdict: 'FALSE_POSITIVE', grounds: ['NAME_ONLY_SIMILAR'] }
     expect((await d.post('/screening/decisions', body)).json()).toEqual({ decided: hitIds.length })
-    expect((await page()).totalElements).toBe(5_000 - hitIds.length)
+    expect(await open()).toBe(5_000 - hitIds.length)
   },
 )
