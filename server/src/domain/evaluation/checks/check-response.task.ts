@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import { inspectFile } from '@vigie/inspect'
-import { readDocument, type Reading } from '@vigie/readers'
+import type { Reading } from '@vigie/readers'
 import { sql } from 'kysely'
 import {
   isTestVirus,
@@ -17,6 +17,7 @@ import type { examineBankDetails } from '../bank/examine-bank-details.ts'
 import { evidencesOf, type OwnEvidence } from '../answers/evidences.ts'
 import { trustOf, type TrustInForce } from '../../trust/index.ts'
 import { concludeCheck, type ExaminedFile, type Scan } from './conclude-check.ts'
+import { readAs } from './judge-answer.ts'
 import { judgeSeals, type SealLimits } from './judge-seals.ts'
 import { readPdf } from './pdf-text.ts'
 import { isPicture, readPicture, type ScanSettings } from './read-pictures.ts'
@@ -122,11 +123,6 @@ async function enqueueScans(tx: Tx, { accountId }: Scope, responseId: number): P
 }
 
 type ReadFile = ExaminedFile & { readonly reading: Reading | null }
-
-function readAs(code: string, file: ExaminedFile): ReadFile {
-  const hasText = file.content !== null && file.content.text.trim() !== ''
-  return { ...file, reading: hasText ? readDocument(file.content, code) : null }
-}
 
 interface Concluded {
   readonly responseId: number

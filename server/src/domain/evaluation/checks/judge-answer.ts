@@ -1,4 +1,5 @@
-import { compareReading, type Comparison, type Reading } from '@vigie/readers'
+import { compareReading, readDocument, type Comparison, type Reading } from '@vigie/readers'
+import type { FileVerdict } from '@vigie/seals'
 import { dayOfForm, type Day } from '../../../platform/kernel/index.ts'
 import type { FormEntry } from '../../forms/index.ts'
 import type { DocumentType } from '../catalogue/catalogue.schema.ts'
@@ -6,7 +7,8 @@ import type { CheckOutcome, Finding } from '../status/response-states.ts'
 import { checkIban, plainCode, type Bank } from '../bank/check-iban.ts'
 import { expirationDate as lastDay } from '../catalogue/validity.ts'
 import { judgeIdentifiers, type Company } from './judge-identifiers.ts'
-import type { PdfContent } from './pdf-text-process.ts'
+import type { PdfContent } from './pdf-content.ts'
+import { sealFindings } from './seal-findings.ts'
 
 export interface JudgedFile {
   readonly evidenceId: number
@@ -15,6 +17,18 @@ export interface JudgedFile {
   readonly content: PdfContent | null
   /** Null where there is no text. */
   readonly reading: Reading | null
+  /** Of a PDF, where its seals were judged. */
+  readonly seal: FileVerdict | null
+}
+
+/** A file as its document is read, once its text is known. */
+export function readAs<File extends Pick<JudgedFile, 'content'>>(
+  code: string,
+  file: File,
+): File & Pick<JudgedFile, 'reading'> {
+  const { content } = file
+  const hasText = content !== null && content.text.trim() !== ''
+  return { ...file, reading: hasText ? readDocument(content, code) : null }
 }
 
 export interface AnswerToJudge {
@@ -76,6 +90,7 @@ export function judgeAnswer(answer: AnswerToJudge): Judgement {
     ...read.flatMap((one) => one.findings),
     ...judgeDates(answer),
     ...warnings,
+    ...answer.files.flatMap(ofSeal),
   ]
   const isFailed = findings.some(({ code }) => failingFindings.has(code))
   const isOpen = findings.some(({ code }) => (mendableFindings as ReadonlySet<string>).has(code))
@@ -93,6 +108,9 @@ export function judgeAnswer(answer: AnswerToJudge): Judgement {
     readers: [...new Set(answer.files.flatMap(({ reading }) => reading?.reader ?? []))],
   }
 }
+
+const ofSeal = ({ evidenceId, seal }: JudgedFile): Finding[] =>
+  seal ? sealFindings(seal).map((code) => ({ code, evidenceId })) : []
 
 /** One entry for each evidence, with all that was said of it. */
 function byEvidence(said: Judgement['metadata']): Judgement['metadata'] {

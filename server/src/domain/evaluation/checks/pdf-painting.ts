@@ -1,4 +1,4 @@
-// Used by pdf-text-process.ts: follows how a page is painted, to find text that is there and not seen.
+// Used by pdf-content.ts: follows how a page is painted, to find text that is there and not seen.
 
 type Matrix = readonly [number, number, number, number, number, number]
 
