@@ -69,13 +69,15 @@ function candidatesAt(lines: readonly Line[], index: number, { rule, label }: Wa
     }
     const near = beside(line, end, rule)
     if (near.length > 0) return near
-    const under = below(lines, index, { rule, start, end })
+    const rest = line.folded
+      .slice(end)
+      .trim()
+      .replace(/[:.\s-]+$/, '')
+    // A sentence that breaks off after its label goes on below, wherever that begins; the head of a column does not.
+    const breaksOff = rest === '' && !startsCell(line, start)
+    const under = breaksOff ? [] : below(lines, index, { rule, start, end })
     if (under.length > 0) return under
-    const isLast =
-      line.folded
-        .slice(end)
-        .trim()
-        .replace(/[:.\s-]+$/, '').length < 25
+    const isLast = rest.length < 25
     return isLast && wraps ? beside(next, 0, rule).map((one) => ({ ...one, confidence: sure.next })) : []
   })
 }
@@ -115,6 +117,10 @@ function below(lines: readonly Line[], index: number, { rule, start, end }: Labe
     if (inColumn) return [{ line: under, value: inColumn, confidence: sure.below }]
   }
   return []
+}
+
+function startsCell({ text }: Line, start: number): boolean {
+  return /(?:^|\t)[^\p{L}\p{N}]*$/u.test(text.slice(0, start))
 }
 
 function cellStarts({ text }: Line): number[] {

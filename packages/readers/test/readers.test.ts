@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { anchorCompany, readDocument, readers } from '../src/index.ts'
+import { drawPage, title } from './draw-page.ts'
 import { company, samples } from './sample-texts.ts'
 
 const foreign = new Set(['FOREIGN_REG', 'FOREIGN_SOC'])
@@ -22,5 +23,16 @@ describe('Readers of documents', () => {
     expect(reading.reader).toMatch(`${kind}/`)
     const anchored = foreign.has(kind) ? ['NOBODY'] : ['IDENTIFIER', 'NAME']
     expect(anchored).toContain(anchorCompany(reading.subject, company))
+  })
+
+  test('A sentence that breaks off before the name goes on below, wherever that begins', () => {
+    const page = drawPage([
+      title('CERTIFICAT'),
+      'Fiction Certification, organisme accrédité, certifie que',
+      title('Ateliers Brun Fictif', 12),
+      'dispose d’un système de management de la qualité conforme à la norme ISO 9001:2015',
+    ])
+    const { subject } = readDocument({ pages: [page] }, 'ISO9001')
+    expect(anchorCompany(subject, company)).toBe('NAME')
   })
 })
