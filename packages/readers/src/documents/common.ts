@@ -40,7 +40,7 @@ export const policyNumber: FieldRule = {
   kind: 'code',
   labels: [
     '(?:NUMERO|N°|NO|REFERENCE|REF\\.?) (?:DE |DU )?(?:CONTRAT|POLICE)',
-    "(?:CONTRAT|POLICE)(?: D'ASSURANCE)?(?: (?:DE )?RESPONSABILITE CIVILE(?: PROFESSIONNELLE| DECENNALE)?)?(?: PORTANT LE| SOUS LE)? ?(?:N°|NO|NUMERO|REF|:)",
+    "(?:CONTRAT|POLICE)(?: D'ASSURANCE)?(?: (?:DE )?RESPONSABILITE(?: CIVILE)?(?: PROFESSIONNELLE)?(?: DECENNALE)?(?: OBLIGATOIRE)?)?(?: PORTANT LE| SOUS LE)? ?(?:N°|NO|NUMERO|REF|:)",
     'POLICY (?:NUMBER|NO\\.?|N°|REFERENCE|REF)',
     'CERTIFICATE (?:NUMBER|NO\\.?)',
     'CONTRAT(?= ?:)',
