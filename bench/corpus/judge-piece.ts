@@ -21,6 +21,8 @@ import type { Piece } from './pieces.ts'
 
 export interface Judged {
   readonly verdict: Verdict
+  /** Of an account that also lets scans be accepted alone. */
+  readonly withScans: Verdict
   readonly findings: readonly string[]
   readonly readings: readonly ReadValue[]
   readonly milliseconds: number
@@ -50,7 +52,8 @@ export async function judgePiece(piece: Piece, { roots }: Court): Promise<Judged
   const answer = answerOf(piece, type)
   const judgement = judgeAnswer({ ...answer, type, today, files: [file], banks: new Map() })
   return {
-    verdict: verdictOn(type, judgement),
+    verdict: verdictOn(type, judgement, false),
+    withScans: verdictOn(type, judgement, true),
     findings: judgement.findings.map(({ code }) => code),
     readings: file.reading?.fields ?? [],
     milliseconds: performance.now() - began,
@@ -74,9 +77,9 @@ async function warningsOf({ bytes, contentType }: Piece): Promise<readonly strin
 }
 
 /** Of an account that allows everything, from a contact, and not drawn as a sample. */
-function verdictOn(type: DocumentType, judgement: Judgement): Verdict {
+function verdictOn(type: DocumentType, judgement: Judgement, acceptScans: boolean): Verdict {
   return reachVerdict({
-    allowed: { accept: true, sendBack: true },
+    allowed: { accept: true, acceptScans, sendBack: true },
     judgement,
     isDelicate: type.bankDetails,
     evidenceIds: [1],

@@ -2,7 +2,7 @@ import type { Judged } from './judge-piece.ts'
 import type { Piece } from './pieces.ts'
 
 /** What became of one piece; parts of a run are kept as these, and joined. */
-export interface Result extends Pick<Judged, 'verdict' | 'findings' | 'milliseconds'> {
+export interface Result extends Pick<Judged, 'verdict' | 'withScans' | 'findings' | 'milliseconds'> {
   readonly number: number
   readonly kind: string
   readonly layout: string
@@ -65,6 +65,7 @@ function goalsOf(genuine: readonly Result[], forged: readonly Result[]): Goal[] 
   const isDecided = ({ verdict }: Result) => verdict === 'ACCEPT'
   const isReturned = ({ verdict }: Result) => verdict === 'SEND_BACK'
   const findable = forged.filter(({ isTraceless }) => !isTraceless)
+  const scanned = forged.filter((one) => !isText(one))
   const traceless = forged.filter(({ isTraceless }) => isTraceless)
   const read = [...texts, ...clean]
   const isSuspected = ({ findings }: Result) => findings.some((code) => suspicions.test(code))
@@ -78,6 +79,7 @@ function goalsOf(genuine: readonly Result[], forged: readonly Result[]): Goal[] 
     },
     share('genuine text PDFs, decided without a person', texts, isDecided, { least: 95 }),
     share('clean scans, decided without a person', clean, isDecided, { least: 85 }),
+    share('the same with acceptScans', clean, ({ withScans }) => withScans === 'ACCEPT', { least: 85 }),
     share('genuine, wrongly returned', genuine, isReturned, { most: 1 }),
     share('genuine, suspected of a forgery', genuine, isSuspected, { most: 1 }),
     counted(
@@ -90,6 +92,12 @@ function goalsOf(genuine: readonly Result[], forged: readonly Result[]): Goal[] 
       read.map(({ numbers }) => numbers),
       95,
     ),
+    {
+      name: 'forged scans, accepted alone with acceptScans (no goal)',
+      measured: `${scanned.filter(({ withScans }) => withScans === 'ACCEPT').length} of ${scanned.length}`,
+      goal: '',
+      isMet: null,
+    },
     {
       name: 'made anew without a trace, accepted alone (no goal)',
       measured: `${traceless.filter(isDecided).length} of ${traceless.length}`,

@@ -38,7 +38,7 @@ export async function runCorpus(options: CorpusOptions): Promise<Result[]> {
   return results
 }
 
-function resultOf(piece: Piece, { verdict, findings, milliseconds, readings }: Judged): Result {
+function resultOf(piece: Piece, { readings, ...judged }: Judged): Result {
   const { number, kind, layout, medium, forgery, isTraceless, facts } = piece
   const compare = (names: readonly (readonly [field: string, value: string])[]) => {
     const found = names.flatMap(([field, value]) =>
@@ -46,7 +46,7 @@ function resultOf(piece: Piece, { verdict, findings, milliseconds, readings }: J
     )
     return { right: found.filter(Boolean).length, of: found.length }
   }
-  const known = { number, kind, layout, medium, forgery, isTraceless, verdict, findings, milliseconds }
+  const known = { number, kind, layout, medium, forgery, isTraceless, ...judged }
   return { ...known, dates: compare(datesIn(facts)), numbers: compare(numbersIn(facts)) }
 }
 

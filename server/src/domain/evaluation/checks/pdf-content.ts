@@ -1,4 +1,5 @@
 // Used by pdf-text-process.ts, which is a process of its own: files are hostile.
+import type { ScannedPage } from '@vigie/ocr'
 import type { FileFacts, Page, Run } from '@vigie/readers'
 import { getDocumentProxy, getResolvedPDFJS } from 'unpdf'
 import { findUnseen } from './pdf-painting.ts'
@@ -14,6 +15,8 @@ export interface PdfReadingLimits {
 export interface PdfContent {
   /** It was recognised in a picture, where the file itself holds no text. */
   readonly isPicture?: true
+  /** Of a picture: its pages with how sure each word is. */
+  readonly scanned?: readonly ScannedPage[]
   /** Of all pages that were read. */
   readonly text: string
   /** The same with its places, as far as there are not too many. */

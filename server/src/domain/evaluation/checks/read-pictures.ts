@@ -63,6 +63,7 @@ export async function readScanned(
   const sure = read.map((page) => ({ ...page, runs: page.runs.filter(isSure) }))
   return {
     isPicture: true,
+    scanned: sure,
     text: sure.map(textOf).join('\n\n'),
     pages: sure,
     facts: { ...nothingKnown, isWhole: limit === null && read.length === pages.length },
