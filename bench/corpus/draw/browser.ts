@@ -24,7 +24,7 @@ const style = `
   h2 { font: bold 11pt "DejaVu Sans" } small { font-size: 8pt; display: block; margin: 6pt 0 }
   .right { margin-left: 58%; margin-bottom: 12pt } table { border-collapse: collapse; width: 100%; margin: 6pt 0 }
   .pairs td:first-child { width: 38% } .grid td, .grid th { border: 1px solid #888; padding: 3pt; text-align: left }
-  .head { margin-bottom: 10pt; font-family: "DejaVu Sans" } .next { break-after: page }`
+  .grid td:last-child { white-space: nowrap } .head { margin-bottom: 10pt; font-family: "DejaVu Sans" } .next { break-after: page }`
 
 const safe = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 const lines = (all: readonly string[]) => all.map((line) => `<div>${safe(line)}</div>`).join('')
