@@ -1062,6 +1062,7 @@ create table check_policy (
   sample_share integer not null,
   sample_key bytea default (uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())) not null,
   version integer default 1 not null,
+  accept_scans boolean default false not null,
   constraint check_policy_pkey PRIMARY KEY (account_id, document_code),
   constraint check_policy_account_id_document_code_fkey FOREIGN KEY (account_id, document_code) REFERENCES document_type(account_id, code),
   constraint check_policy_sample_key_check CHECK ((octet_length(sample_key) = 32)),
@@ -1079,6 +1080,7 @@ grant select on table check_policy to vigie_backup;
 comment on table check_policy is 'What the checks of an account may decide alone about answers of one document type, while the account lets them decide at all. No row: they accept, and neither send back nor leave samples to people.';
 comment on column check_policy.sample_share is 'Of a hundred answers that would be accepted alone, so many go to a person who does not know it.';
 comment on column check_policy.sample_key is 'Draws the samples, so that a check that runs again draws the same and nobody can tell in advance.';
+comment on column check_policy.accept_scans is 'Whether scans that were read surely may be accepted alone too, though a change in a picture leaves no trace.';
 
 create table check_result (
   account_id bigint not null,

@@ -10796,6 +10796,8 @@ export interface components {
             accept: boolean;
             /** @description Whether the supplier is told at once, with the reason, what is plainly wrong: another company, another kind of document, expired. Never where there is any doubt about the file. */
             sendBack: boolean;
+            /** @description Whether scans and photographs are accepted alone too, where every page and every value that decides was read surely. A change in a picture leaves no trace: this takes that risk. */
+            acceptScans: boolean;
             /** @description Of a hundred answers that would be accepted alone, so many go to a person, who is not told. */
             sampleShare: number;
             /** @description False: the account has said nothing about this type, and this is what holds then. */
@@ -17130,6 +17132,11 @@ export interface components {
             accept: boolean;
             /** @description Whether the supplier is told at once, with the reason, what is plainly wrong: another company, another kind of document, expired. Never where there is any doubt about the file. */
             sendBack: boolean;
+            /**
+             * @description Whether scans and photographs are accepted alone too, where every page and every value that decides was read surely. A change in a picture leaves no trace: this takes that risk.
+             * @default false
+             */
+            acceptScans?: boolean;
             /** @description As answered; 2 where it is left out. */
             sampleShare?: number;
         };

@@ -1,5 +1,5 @@
 import { findAll, type FieldRule } from './reader.ts'
-import { boxOf, type Box, type Line } from './text/layout.ts'
+import { boxOf, startsCell, type Box, type Line } from './text/layout.ts'
 import { valuesIn, type Value } from './values/values.ts'
 
 export interface FoundField {
@@ -69,13 +69,17 @@ function candidatesAt(lines: readonly Line[], index: number, { rule, label }: Wa
     }
     const near = beside(line, end, rule)
     if (near.length > 0) return near
-    const under = below(lines, index, { rule, start, end })
+    const broken = wraps ? across(line, next, { from: end, rule }) : []
+    if (broken.length > 0) return broken
+    const rest = line.folded
+      .slice(end)
+      .trim()
+      .replace(/[:.\s-]+$/, '')
+    // A sentence that breaks off after its label goes on below, wherever that begins; the head of a column does not.
+    const breaksOff = rest === '' && !startsCell(line, start)
+    const under = breaksOff ? [] : below(lines, index, { rule, start, end })
     if (under.length > 0) return under
-    const isLast =
-      line.folded
-        .slice(end)
-        .trim()
-        .replace(/[:.\s-]+$/, '').length < 25
+    const isLast = rest.length < 25
     return isLast && wraps ? beside(next, 0, rule).map((one) => ({ ...one, confidence: sure.next })) : []
   })
 }
@@ -86,6 +90,20 @@ function beside(line: Line, from: number, rule: FieldRule): Candidate[] {
   if (!found) return []
   const value = { ...found, start: found.start + from, end: found.end + from }
   return [{ line, value, confidence: sure.beside }]
+}
+
+/** A date that begins at the end of a line and ends on the next one. */
+function across(line: Line, next: Line, { from, rule }: { from: number; rule: FieldRule }): Candidate[] {
+  if (rule.kind !== 'date') return []
+  const [text, folded] = [
+    `${line.text} ${next.text}`.slice(from),
+    `${line.folded} ${next.folded}`.slice(from),
+  ]
+  const ends = line.text.length - from
+  const found = valuesIn({ text, folded }, rule).find(({ start }) => start <= reach.date)
+  if (!found || found.start >= ends || found.end <= ends) return []
+  const value = { ...found, start: found.start + from, end: line.text.length }
+  return [{ line, value, confidence: sure.next }]
 }
 
 interface LabelPlace {

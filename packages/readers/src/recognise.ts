@@ -37,6 +37,10 @@ const letter: Sign = {
 const notTitles =
   /^(?:OBJET|SUBJECT|RE ?:|DEMANDE|REQUEST|MODELE|EXEMPLE|COMMENT|NOTICE|GUIDE|NOTRE|VOTRE|VOS|NOS|PJ|PIECE|CI-JOINT|VEUILLEZ|LISTE|RAPPEL|RELANCE|HOW|ANNEXE|PROJET|DEVIS|PROPOSITION)(?![A-Z])/
 
+/** Papers of a firm's own, which may quote a certificate or promise one, under the title they begin with. */
+const otherPapers =
+  /^(?:(?:ATTESTATION|DECLARATION) SUR L'HONNEUR|SWORN STATEMENT|DEVIS|QUOTATION|QUOTE|FACTURE|INVOICE|PRO ?FORMA|BON DE COMMANDE|PURCHASE ORDER|OFFRE|GUIDE|MODE D'EMPLOI|HOW TO)(?![A-Z])/
+
 /** Which kind of document this is: none, one, or several where papers are bound together; the surest first. */
 export function recogniseKinds(lines: readonly Line[], readers: readonly Reader[]): Recognition[] {
   const pages = new Map<number, Line[]>()
@@ -82,6 +86,7 @@ function titleOn(page: readonly Line[], { titles }: Reader): string | null {
     const below = page[index + 1]
     const wrapped =
       below === undefined ? [] : [`${line.folded} ${below.folded}`].filter(() => isLoud(line, usual))
+    if (cells.some((cell) => otherPapers.test(cell.trim()))) return null
     for (const text of [...cells, ...wrapped]) {
       const named = titleIn(text, titles)
       if (named !== null) return named

@@ -1,7 +1,7 @@
 import { findField } from './find-field.ts'
 import { findAll, type Reader } from './reader.ts'
 import { wordsOf } from './text/fold.ts'
-import { boxOf, type Box, type Line } from './text/layout.ts'
+import { boxOf, startsCell, type Box, type Line } from './text/layout.ts'
 import { identifiersIn, type Scheme } from './values/identifiers.ts'
 
 export interface SubjectIdentifier {
@@ -34,6 +34,7 @@ export function findSubject(lines: readonly Line[], { subjects }: Pick<Reader, '
         index,
         start,
         box: boxOf(line, start, end),
+        isInSentence: !startsCell(line, start),
       })),
     ),
   )
@@ -45,6 +46,7 @@ export function findSubject(lines: readonly Line[], { subjects }: Pick<Reader, '
         const apart = index - anchor.index
         if (anchor.line.page !== line.page || apart < -linesBefore || apart > linesAfter) return false
         if (anchor.box === null || box === null) return true
+        if (anchor.isInSentence && goesOn(anchor.line, line, apart)) return true
         // A block to the left of the anchor is somebody else's.
         return Math.abs(box.y - anchor.box.y) <= mostApart && box.x >= anchor.box.x - 40
       })
@@ -57,6 +59,14 @@ export function findSubject(lines: readonly Line[], { subjects }: Pick<Reader, '
     return found ? [{ value: found.value, page: found.page, box: found.box }] : []
   })
   return { names, identifiers }
+}
+
+const sentenceLines = 3
+
+/** A sentence goes on at the margin that it began at. */
+function goesOn(first: Line, later: Line, apart: number): boolean {
+  if (first.box === null || later.box === null || apart < 0 || apart > sentenceLines) return false
+  return Math.abs(first.box.x - later.box.x) < first.box.height
 }
 
 export interface KnownCompany {

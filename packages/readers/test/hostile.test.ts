@@ -66,6 +66,16 @@ describe('Texts that quote a certificate', () => {
     }
   })
 
+  test.each(samples)('A $kind ($layout) under the title of another paper is not one', ({ source }) => {
+    for (const heading of ['DEVIS N° 12', 'Attestation sur l’honneur', 'How to read your certificate']) {
+      if (source.text !== undefined) expect(kindsOf({ text: `${heading}\n${source.text}` })).toEqual([])
+      const [page] = source.pages ?? []
+      if (page === undefined) continue
+      const run = { text: heading, x: 60, y: 20, width: 200, height: 16, font: 'Sans-Bold' }
+      expect(kindsOf({ pages: [{ ...page, runs: [run, ...page.runs] }] })).toEqual([])
+    }
+  })
+
   test('What a certificate says against its company is noticed', () => {
     const sample = samples[0]?.source.text ?? ''
     const warned = (text: string) => readDocument({ text }, 'SOC_VIGILANCE').warnings

@@ -10,6 +10,7 @@ export const ownerRows: Record<string, (accountId: number, nth: number) => Row> 
     account_id,
     document_code: `DOCUMENT_${nth}`,
     accept: true,
+    accept_scans: false,
     send_back: false,
     sample_share: 2,
   }),

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { issue } from '../../../packages/seals/test/kit/authority.ts'
 import { TestPdf } from '../../../packages/seals/test/kit/test-pdf.ts'
 import { tellableFindings } from '../../src/domain/evaluation/index.ts'
 import { retireAnswers } from '../../src/domain/retention/retire-answers.task.ts'
@@ -87,12 +88,14 @@ describe('The seal of an evidence', () => {
     const d = await trusting()
     const weak = TestPdf.write().seal({ signer, digest: 'sha1' }).bytes
     const broken = TestPdf.write().seal({ signer, digest: 'md5' }).bytes
+    const imitated = TestPdf.write().seal({ signer: issue({ name: 'Office of tests' }) }).bytes
     const cases: [Buffer, string, string][] = [
       [brokenPdf(), 'CHANGED', 'SEAL_BROKEN'],
       [changedAfterPdf.bytes, 'CHANGED', 'SEAL_CHANGED_AFTER'],
       [broken, 'REVIEW', 'SEAL_NOT_JUDGED'],
       [weak, 'INTACT', 'SEAL_WEAK'],
       [revokedPdf.bytes, 'INTACT', 'SEAL_REVOKED'],
+      [imitated, 'INTACT', 'SEAL_NOT_TRUSTED'],
     ]
     for (const [content, integrity, code] of cases) {
       const { answer, seal, codes } = await checkedSeal(t, d, content)

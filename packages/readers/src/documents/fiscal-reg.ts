@@ -44,7 +44,8 @@ export const fiscalReg: Reader = {
         "N'(?:EST|ETAIT) PAS (?:A JOUR|EN REGLE)",
         "N'A PAS SATISFAIT",
         'PLAN DE REGLEMENT',
-        'SOUS RESERVE',
+        // Offices keep the right to look later; that says nothing about what is owed.
+        "SOUS RESERVE(?! (?:DE L'EXERCICE )?D(?:U|ES?) (?:DROITS? DE )?(?:CONTROLES?|VERIFICATIONS?))",
         'DEFAILLAN(?:T|CE)',
       ],
     },

@@ -133,6 +133,11 @@ function around(runs: readonly Run[], page: number): Box {
   return { page, x, y, width: right - x, height: bottom - y }
 }
 
+/** Whether nothing stands before it in its cell, or in its line. */
+export function startsCell({ text }: Line, start: number): boolean {
+  return /(?:^|\t)[^\p{L}\p{N}]*$/u.test(text.slice(0, start))
+}
+
 /** Where a part of a line stands; within a run, signs are taken to be equally wide. */
 export function boxOf(line: Line, start: number, end: number): Box | null {
   const parts = line.spans

@@ -588,6 +588,10 @@ export interface CheckCount {
 
 export interface CheckPolicy {
   accept: boolean;
+  /**
+   * Whether scans that were read surely may be accepted alone too, though a change in a picture leaves no trace.
+   */
+  accept_scans: Generated<boolean>;
   account_id: number;
   document_code: string;
   /**

@@ -26,6 +26,10 @@ export const automaticChecks = {
   lastYear: 'Last twelve months',
   never: 'Never',
   samples: '{{share}} % go to a person',
+  acceptScans: 'Scans too',
+  acceptScansHelp:
+    'Only where every page and value was read without doubt. Whoever changes a picture leaves no trace in it: you take that risk.',
+  scansToo: 'Scans too',
   formsOnly: 'Forms only: files go to a person',
   noneOfType: 'None checked',
   'others|one': 'Show {{count}} more type, of which no file can be read',

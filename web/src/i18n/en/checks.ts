@@ -53,6 +53,7 @@ export const checks = {
     SEAL_NOT_JUDGED: 'The electronic seal could not be checked.',
     SEAL_WEAK: 'The seal uses an algorithm that is no longer safe.',
     SEAL_REVOKED: 'The certificate of the seal had been revoked.',
+    SEAL_NOT_TRUSTED: 'The seal was made by somebody whom no trusted authority vouches for.',
     PDF_CHANGED_AFTER_SAVE: 'The PDF was changed after it was first saved.',
     PDF_MADE_WITH_EDITOR: 'The PDF was made with a program that edits documents or pictures.',
     PDF_MODIFIED_LATER: 'The PDF says that it was modified some time after it was made.',

@@ -29,6 +29,10 @@ export const automaticChecks: Texts['automaticChecks'] = {
   lastYear: 'Douze derniers mois',
   never: 'Jamais',
   samples: '{{share}}\u00a0% examinés par une personne',
+  acceptScans: 'Les scans aussi',
+  acceptScansHelp:
+    'Seulement si chaque page et chaque valeur ont été lues sans aucun doute. Une image modifiée n’en garde pas trace\u00a0: vous prenez ce risque.',
+  scansToo: 'Scans compris',
   formsOnly: 'Formulaires seulement\u00a0: une personne examine les fichiers',
   noneOfType: 'Aucun contrôle',
   'others|one': 'Afficher {{count}} autre type, dont les fichiers ne sont pas lus',

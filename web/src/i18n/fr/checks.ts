@@ -56,6 +56,7 @@ export const checks: Texts['checks'] = {
     SEAL_NOT_JUDGED: 'Le sceau électronique n’a pas pu être vérifié.',
     SEAL_WEAK: 'Le sceau utilise un algorithme qui n’est plus sûr.',
     SEAL_REVOKED: 'Le certificat du sceau avait été révoqué.',
+    SEAL_NOT_TRUSTED: 'Le sceau vient d’un signataire dont aucune autorité de confiance ne répond.',
     PDF_CHANGED_AFTER_SAVE: 'Le PDF a été modifié après son premier enregistrement.',
     PDF_MADE_WITH_EDITOR: 'Le PDF vient d’un logiciel de retouche de documents ou d’images.',
     PDF_MODIFIED_LATER: 'Le PDF indique avoir été modifié quelque temps après sa création.',

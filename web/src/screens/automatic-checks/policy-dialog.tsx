@@ -20,13 +20,19 @@ export function PolicyDialog({ accountId, policy, name, onClose }: Props) {
   const { t } = useTranslation()
   const { documentTypeCode, mayAccept, isSet } = policy
   const [accept, setAccept] = useState(policy.accept)
+  const [acceptScans, setAcceptScans] = useState(policy.acceptScans)
   const [sendBack, setSendBack] = useState(policy.sendBack)
   const [share, setShare] = useState<Share>(isSet ? policy.sampleShare : usualShare)
   const save = useApiMutation({
     mutationFn: () =>
       api.account(accountId).put('/check-policies/{documentTypeCode}', {
         path: { documentTypeCode },
-        body: { accept, sendBack, sampleShare: share === '' ? usualShare : share },
+        body: {
+          accept,
+          acceptScans: accept && acceptScans,
+          sendBack,
+          sampleShare: share === '' ? usualShare : share,
+        },
       }),
     successMessage: t('automaticChecks.saved', { name }),
     invalidates: [
@@ -55,6 +61,15 @@ export function PolicyDialog({ accountId, policy, name, onClose }: Props) {
         onChange={({ currentTarget }) => setAccept(currentTarget.checked)}
       />
       {accept && <SampleShare share={share} onChange={setShare} />}
+      {accept && (
+        <Switch
+          ml={46}
+          label={t('automaticChecks.acceptScans')}
+          description={t('automaticChecks.acceptScansHelp')}
+          checked={acceptScans}
+          onChange={({ currentTarget }) => setAcceptScans(currentTarget.checked)}
+        />
+      )}
       <Switch
         label={t('automaticChecks.maySendBack')}
         description={t('automaticChecks.maySendBackHelp')}

@@ -111,7 +111,11 @@ function YesOrNo({ value }: { value: boolean }) {
   return <Pill tone={value ? 'good' : 'neutral'}>{t(value ? 'common.yes' : 'common.no')}</Pill>
 }
 
-function Accepts({ policy: { accept, mayAccept, sampleShare, isRead } }: { policy: CheckPolicy }) {
+function Accepts({
+  policy: { accept, acceptScans, mayAccept, sampleShare, isRead },
+}: {
+  policy: CheckPolicy
+}) {
   const { t } = useTranslation()
   if (!mayAccept) return <span className={classes.nothing}>{t('automaticChecks.never')}</span>
   return (
@@ -120,6 +124,7 @@ function Accepts({ policy: { accept, mayAccept, sampleShare, isRead } }: { polic
       {accept && sampleShare > 0 && (
         <span className={classes.detail}>{t('automaticChecks.samples', { share: sampleShare })}</span>
       )}
+      {accept && acceptScans && <span className={classes.detail}>{t('automaticChecks.scansToo')}</span>}
       {accept && !isRead && <span className={classes.detail}>{t('automaticChecks.formsOnly')}</span>}
     </div>
   )

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import { inspectFile } from '@vigie/inspect'
-import { readDocument, type Reading } from '@vigie/readers'
+import type { Reading } from '@vigie/readers'
 import { sql } from 'kysely'
 import {
   isTestVirus,
@@ -17,6 +17,7 @@ import type { examineBankDetails } from '../bank/examine-bank-details.ts'
 import { evidencesOf, type OwnEvidence } from '../answers/evidences.ts'
 import { trustOf, type TrustInForce } from '../../trust/index.ts'
 import { concludeCheck, type ExaminedFile, type Scan } from './conclude-check.ts'
+import { readAs } from './judge-answer.ts'
 import { judgeSeals, type SealLimits } from './judge-seals.ts'
 import { lookAtPages, type LookFinding } from './look-at-pages.ts'
 import { readPdf } from './pdf-text.ts'
@@ -50,7 +51,7 @@ export const checkResponse =
       findWaiting(tx, scope, { responseId, verdicts: deps.verdicts }),
     )
     if (waiting === null) return
-    const files = (await examineFiles(waiting, deps, signal)).map((file) => readAs(waiting, file))
+    const files = (await examineFiles(waiting, deps, signal)).map((file) => readAs(waiting.code, file))
     // Recognising letters takes a core for seconds: those that are quick to check do not wait for it.
     if (deps.scans && (isForScans(files) || files.some((file) => isToBeSeen(waiting, file)))) {
       await db.write(scope, (tx) => enqueueScans(tx, scope, responseId))
@@ -76,12 +77,12 @@ export const checkScans =
 /** Reads what has no text, and compares text that may be believed alone with what the pages show. */
 async function seeFile(waiting: Waiting, file: ExaminedFile, { store, scans }: Deps): Promise<ReadFile> {
   const evidence = waiting.evidences.find(({ evidenceId }) => evidenceId === file.evidenceId)
-  const read = readAs(waiting, file)
+  const read = readAs(waiting.code, file)
   if (!scans || !evidence || file.fileState !== 'CLEAN') return read
   const stored = { ...toStored(evidence), contentType: file.contentType }
   if (isForScans([file])) {
     const content = await readPicture(stored, store, scans)
-    return content === null ? read : readAs(waiting, { ...file, content })
+    return content === null ? read : readAs(waiting.code, { ...file, content })
   }
   if (read.reading === null || !isToBeSeen(waiting, read)) return read
   return { ...read, look: await lookAtPages({ stored, reading: read.reading }, store, scans) }
@@ -141,11 +142,6 @@ type ReadFile = ExaminedFile & { readonly reading: Reading | null; readonly look
 function isToBeSeen({ code, mayAccept }: Waiting, { fileState, contentType, reading }: ReadFile): boolean {
   if (!mayAccept || fileState !== 'CLEAN' || contentType !== pdfType) return false
   return reading?.kinds.some(({ kind }) => kind === code) === true
-}
-
-function readAs({ code }: Waiting, file: ExaminedFile): ReadFile {
-  const hasText = file.content !== null && file.content.text.trim() !== ''
-  return { ...file, reading: hasText ? readDocument(file.content, code) : null }
 }
 
 interface Concluded {

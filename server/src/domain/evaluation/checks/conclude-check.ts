@@ -17,9 +17,8 @@ import { judgeAnswer, type JudgedFile, type Judgement } from './judge-answer.ts'
 import type { Company } from './judge-identifiers.ts'
 import type { FileSeal } from './judge-seals.ts'
 import type { LookFinding } from './look-at-pages.ts'
-import type { PdfContent } from './pdf-text-process.ts'
+import type { PdfContent } from './pdf-content.ts'
 import { readingRecord } from './reading-record.ts'
-import { sealFindings } from './seal-findings.ts'
 import type { Verdicts } from './verdict/decide-alone.ts'
 
 export type Scan = 'NOT_CONFIGURED' | 'CLEAN' | 'INFECTED' | 'NOT_SCANNED'
@@ -82,19 +81,10 @@ export async function concludeCheck(tx: Tx, scope: Scope, examined: Examined): P
   const reused = await examined.verdicts.comparePieces(tx, scope, { thirdpartyId, code, files: pieces })
   const judgement = {
     ...judged,
-    findings: [
-      ...judged.findings,
-      ...files.flatMap(ofSeal),
-      ...files.flatMap(ofLook),
-      ...findings,
-      ...reused,
-    ],
+    findings: [...judged.findings, ...files.flatMap(ofLook), ...findings, ...reused],
   }
   await moveOn(tx, scope, locked, { ...examined, type, judgement })
 }
-
-const ofSeal = ({ evidenceId, seal }: ExaminedFile): Finding[] =>
-  seal ? sealFindings(seal).map((code) => ({ code, evidenceId })) : []
 
 const ofLook = ({ evidenceId, look }: ExaminedAndRead): Finding[] =>
   look ? [{ code: look, evidenceId }] : []

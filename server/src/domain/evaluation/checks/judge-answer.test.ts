@@ -18,6 +18,7 @@ const fileWith = (text: string | null, code: string): JudgedFile => ({
   warnings: [],
   content: text === null ? null : { text, pages: [], facts: untouched },
   reading: text === null || text.trim() === '' ? null : readDocument({ text }, code),
+  seal: null,
 })
 // No reader knows this type: what is said here comes from numbers and dates alone.
 const months = {

@@ -1,4 +1,5 @@
-import { compareReading, type Comparison, type Reading } from '@vigie/readers'
+import { compareReading, readDocument, type Comparison, type Reading } from '@vigie/readers'
+import type { FileVerdict } from '@vigie/seals'
 import { dayOfForm, type Day } from '../../../platform/kernel/index.ts'
 import type { FormEntry } from '../../forms/index.ts'
 import type { DocumentType } from '../catalogue/catalogue.schema.ts'
@@ -6,7 +7,9 @@ import type { CheckOutcome, Finding } from '../status/response-states.ts'
 import { checkIban, plainCode, type Bank } from '../bank/check-iban.ts'
 import { expirationDate as lastDay } from '../catalogue/validity.ts'
 import { judgeIdentifiers, type Company } from './judge-identifiers.ts'
-import type { PdfContent } from './pdf-text-process.ts'
+import type { PdfContent } from './pdf-content.ts'
+import { sealFindings } from './seal-findings.ts'
+import { isSurelyRead } from './sure-scan.ts'
 
 export interface JudgedFile {
   readonly evidenceId: number
@@ -15,6 +18,18 @@ export interface JudgedFile {
   readonly content: PdfContent | null
   /** Null where there is no text. */
   readonly reading: Reading | null
+  /** Of a PDF, where its seals were judged. */
+  readonly seal: FileVerdict | null
+}
+
+/** A file as its document is read, once its text is known. */
+export function readAs<File extends Pick<JudgedFile, 'content'>>(
+  code: string,
+  file: File,
+): File & Pick<JudgedFile, 'reading'> {
+  const { content } = file
+  const hasText = content !== null && content.text.trim() !== ''
+  return { ...file, reading: hasText ? readDocument(content, code) : null }
 }
 
 export interface AnswerToJudge {
@@ -36,6 +51,8 @@ export interface Judgement {
   readonly metadata: readonly { readonly evidenceId: number; readonly results: Record<string, string> }[]
   /** Nothing is left for a person to compare: every file was recognised and agrees with what was declared. */
   readonly isProven: boolean
+  /** What was read from pictures, if anything, was read without any doubt. */
+  readonly isSurelyRead: boolean
   /** Files that say themselves that they are about somebody else. */
   readonly strangers: ReadonlySet<number>
   /** What read the files, with versions, such as SOC_VIGILANCE/1. */
@@ -76,6 +93,7 @@ export function judgeAnswer(answer: AnswerToJudge): Judgement {
     ...read.flatMap((one) => one.findings),
     ...judgeDates(answer),
     ...warnings,
+    ...answer.files.flatMap(ofSeal),
   ]
   const isFailed = findings.some(({ code }) => failingFindings.has(code))
   const isOpen = findings.some(({ code }) => (mendableFindings as ReadonlySet<string>).has(code))
@@ -85,14 +103,26 @@ export function judgeAnswer(answer: AnswerToJudge): Judgement {
     metadata: byEvidence([...ibans, ...identifiers.metadata, ...read]),
     // A form without files has nothing to be read.
     isProven: read.every(({ comparison }) => comparison?.isProven === true),
+    isSurelyRead: read.every(({ isSure }) => isSure),
     strangers: new Set(
       read.flatMap(({ evidenceId, comparison }) =>
         comparison?.anchoring === 'SOMEBODY_ELSE' ? [evidenceId] : [],
       ),
     ),
-    readers: [...new Set(answer.files.flatMap(({ reading }) => reading?.reader ?? []))],
+    readers: [...new Set(answer.files.flatMap(readersOf))],
   }
 }
+
+const ofSeal = ({ evidenceId, seal }: JudgedFile): Finding[] =>
+  seal ? sealFindings(seal).map((code) => ({ code, evidenceId })) : []
+
+/** Beside the reader of a document, what recognised its letters where that was needed. */
+function readersOf({ content, reading }: JudgedFile): string[] {
+  if (reading === null) return []
+  return content?.isPicture ? [reading.reader, scanReader] : [reading.reader]
+}
+
+const scanReader = 'SCAN/1'
 
 /** One entry for each evidence, with all that was said of it. */
 function byEvidence(said: Judgement['metadata']): Judgement['metadata'] {
@@ -108,11 +138,13 @@ interface JudgedReading {
   readonly findings: readonly Finding[]
   readonly results: Record<string, string>
   readonly comparison: Comparison | null
+  readonly isSure: boolean
 }
 
 /** What a file prints, held against what was asked for and declared. */
 function judgeReading({ evidenceId, content, reading }: JudgedFile, answer: AnswerToJudge): JudgedReading {
-  if (content === null || reading === null) return { evidenceId, findings: [], results: {}, comparison: null }
+  if (content === null || reading === null)
+    return { evidenceId, findings: [], results: {}, comparison: null, isSure: false }
   const { type, company, effectiveDate, today } = answer
   const { validity } = type
   const answers = Object.fromEntries(
@@ -131,7 +163,9 @@ function judgeReading({ evidenceId, content, reading }: JudgedFile, answer: Answ
   // Whoever can change a picture can change what it says, and nothing in the file would tell.
   const codes = content.isPicture ? ['READ_FROM_PICTURE', ...comparison.codes] : comparison.codes
   const findings = codes.map((code) => ({ code, evidenceId }))
-  return { evidenceId, findings, results: readResults(reading), comparison }
+  const { anchoring } = comparison
+  const isSure = !content.isPicture || isSurelyRead({ pages: content.scanned ?? [], reading, anchoring })
+  return { evidenceId, findings, results: readResults(reading), comparison, isSure }
 }
 
 /** For the reviewer: what it was recognised as, by which reader, and the dates that were read. */

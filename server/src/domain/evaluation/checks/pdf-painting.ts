@@ -1,4 +1,6 @@
-// Used by pdf-text-process.ts: follows how a page is painted, to find text that is there and not seen.
+// Used by pdf-content.ts: follows how a page is painted, to find text that is there and not seen.
+
+import { DigitCodes } from './pdf-digits.ts'
 
 type Matrix = readonly [number, number, number, number, number, number]
 
@@ -15,7 +17,14 @@ interface PaintState {
   alpha: number
   isBlended: boolean
   mode: number
+  font: string
   fontSize: number
+}
+
+interface Glyph {
+  readonly width?: number
+  readonly unicode?: string
+  readonly originalCharCode?: number
 }
 
 interface PaintedText {
@@ -67,7 +76,7 @@ export function findUnseen(operators: Operators, names: Names, view: readonly nu
     )
     return isInvisible || isOff || isTiny || (isPale && !isOnDark)
   })
-  return { covered: covered.length, hidden: hidden.length }
+  return { covered: covered.length, hidden: hidden.length + painting.digits.lies }
 }
 
 /** The share of a text's height that a shape takes, where it reaches over at least half a letter of it. */
@@ -81,9 +90,18 @@ function coverOf(shape: Rect, text: Rect): number {
 class Painting {
   readonly texts: PaintedText[] = []
   readonly shapes: PaintedShape[] = []
+  readonly digits = new DigitCodes()
   readonly #names: ReadonlyMap<number, string>
   readonly #fills: ReadonlySet<number>
-  #state: PaintState = { matrix: identity, fill: '#000000', alpha: 1, isBlended: false, mode: 0, fontSize: 1 }
+  #state: PaintState = {
+    matrix: identity,
+    fill: '#000000',
+    alpha: 1,
+    isBlended: false,
+    mode: 0,
+    font: '',
+    fontSize: 1,
+  }
   #saved: PaintState[] = []
   #line: Matrix = identity
   #advance = 0
@@ -118,7 +136,7 @@ class Painting {
     if (name === 'setFillRGBColor') state.fill = String(given[0])
     if (name === 'setFillColorN' || name === 'setFillTransparent') state.fill = name
     if (name === 'setTextRenderingMode') state.mode = Number(given[0])
-    if (name === 'setFont') state.fontSize = Number(given[1])
+    if (name === 'setFont') [state.font, state.fontSize] = [String(given[0]), Number(given[1])]
     if (name === 'setGState') this.#setGraphics(given[0])
   }
 
@@ -151,7 +169,8 @@ class Painting {
     for (const glyph of Array.isArray(glyphs) ? (glyphs as unknown[]) : []) {
       if (typeof glyph === 'number') this.#advance -= (glyph / 1000) * fontSize
       else if (typeof glyph === 'object' && glyph !== null) {
-        const { width, unicode } = glyph as { width?: number; unicode?: string }
+        const { width, unicode, originalCharCode } = glyph as Glyph
+        this.digits.see(this.#state.font, unicode, originalCharCode)
         this.#advance += ((width ?? 0) / 1000) * fontSize
         isWritten ||= (unicode ?? '').trim() !== ''
       }

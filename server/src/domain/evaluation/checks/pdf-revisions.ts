@@ -1,4 +1,4 @@
-// Used by pdf-text-process.ts: what the bytes of a PDF tell of how often it was saved.
+// Used by pdf-content.ts: what the bytes of a PDF tell of how often it was saved.
 
 /** Where each save of the file ends. The first part of a file made for the web names no table, and is no save. */
 export function revisionEnds(bytes: Buffer): number[] {

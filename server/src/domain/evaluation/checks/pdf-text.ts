@@ -1,4 +1,4 @@
-import type { PdfContent, PdfReadingLimits } from './pdf-text-process.ts'
+import type { PdfContent, PdfReadingLimits } from './pdf-content.ts'
 import { runApart } from './run-apart.ts'
 
 interface PdfTextLimits extends PdfReadingLimits {
@@ -6,7 +6,8 @@ interface PdfTextLimits extends PdfReadingLimits {
   readonly timeoutMs: number
 }
 
-const defaults: PdfTextLimits = {
+/** What one PDF may cost. */
+export const pdfLimits: PdfTextLimits = {
   maxBytes: 32 * 1024 * 1024,
   maxPages: 20,
   maxCharacters: 200_000,
@@ -25,7 +26,7 @@ export async function readPdf(
   bytes: Uint8Array,
   limits: Partial<PdfTextLimits> = {},
 ): Promise<PdfContent | null> {
-  const { maxBytes, timeoutMs, ...options } = { ...defaults, ...limits }
+  const { maxBytes, timeoutMs, ...options } = { ...pdfLimits, ...limits }
   if (bytes.byteLength > maxBytes) return null
   const mostBytes = 100_000 + options.maxCharacters * bytesPerCharacter
   const printed = await runApart({

@@ -1,4 +1,3 @@
-import { readDocument } from '@vigie/readers'
 import { sql } from 'kysely'
 import type { ReadTx } from '../../../platform/db/index.ts'
 import type { Handler } from '../../../platform/jobs/index.ts'
@@ -9,7 +8,7 @@ import type { DocumentType } from '../catalogue/catalogue.schema.ts'
 import { documentTypeAt } from '../catalogue/document-types.queries.ts'
 import { examineFile } from './check-response.task.ts'
 import { checkFacts } from './conclude-check.ts'
-import { judgeAnswer } from './judge-answer.ts'
+import { judgeAnswer, readAs } from './judge-answer.ts'
 import { readingRecord } from './reading-record.ts'
 
 type Deps = Omit<Parameters<typeof examineFile>[1], 'signal'>
@@ -75,10 +74,7 @@ async function readOne(
   { type, facts }: Draft,
   deps: Parameters<typeof examineFile>[1],
 ): Promise<FileReading> {
-  const { evidenceId, warnings, content } = await examineFile(evidence, deps)
-  const hasText = content !== null && content.text.trim() !== ''
-  const reading = hasText ? readDocument(content, type.code) : null
-  const file = { evidenceId, warnings, content, reading }
+  const file = readAs(type.code, await examineFile(evidence, deps))
   const undated = { effectiveDate: null, expirationDate: null, forms: [], banks: new Map<string, never>() }
   const { findings } = judgeAnswer({ ...undated, ...facts, type, files: [file] })
   const advice = findings.map(({ code }) => code).filter((code) => advisable.has(code))

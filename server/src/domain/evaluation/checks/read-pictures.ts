@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import { readScan, type ScannedPage, type ScannedType, type ScannedWord } from '@vigie/ocr'
 import { openVerifiedStream, type ObjectStore } from '../../../platform/files/index.ts'
-import type { PdfContent } from './pdf-text-process.ts'
+import type { PdfContent } from './pdf-content.ts'
 
 /** How pages without text are read; what is set by the operator. */
 export interface ScanSettings {
@@ -41,16 +41,29 @@ const legible = 60
 export async function readPicture(
   { key, size, sha256, contentType }: StoredPicture,
   store: ObjectStore,
-  { languages, dataFolder }: ScanSettings,
+  settings: ScanSettings,
 ): Promise<PdfContent | null> {
   if (!isReadable(contentType)) return null
-  const bytes = await buffer(await openVerifiedStream(store, key, { size, sha256 }))
+  return readScanned(
+    await buffer(await openVerifiedStream(store, key, { size, sha256 })),
+    contentType,
+    settings,
+  )
+}
+
+/** The same of bytes at hand. */
+export async function readScanned(
+  bytes: Uint8Array,
+  contentType: ScannedType,
+  { languages, dataFolder }: ScanSettings,
+): Promise<PdfContent | null> {
   const { pages, limit } = await readScan(bytes, { type: contentType, languages, dataFolder })
   const read = pages.filter(({ confidence }) => confidence >= legible)
   if (read.length === 0) return null
   const sure = read.map((page) => ({ ...page, runs: page.runs.filter(isSure) }))
   return {
     isPicture: true,
+    scanned: sure,
     text: sure.map(textOf).join('\n\n'),
     pages: sure,
     facts: { ...nothingKnown, isWhole: limit === null && read.length === pages.length },

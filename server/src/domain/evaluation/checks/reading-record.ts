@@ -1,6 +1,6 @@
 import type { Reading } from '@vigie/readers'
 import type { FileReading, PlaceOnPage, ReadField } from '../answers/file-readings.ts'
-import type { PdfContent } from './pdf-text-process.ts'
+import type { PdfContent } from './pdf-content.ts'
 
 interface ReadFile {
   readonly evidenceId: number

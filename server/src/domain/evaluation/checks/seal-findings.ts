@@ -7,10 +7,11 @@ export const sealCodes = [
   'SEAL_NOT_JUDGED',
   'SEAL_WEAK',
   'SEAL_REVOKED',
+  'SEAL_NOT_TRUSTED',
 ] as const
 type SealFinding = (typeof sealCodes)[number]
 
-/** That a file has no seal, or one of somebody who is not known to be trusted, is nothing against it. */
+/** That a file has no seal is nothing against it, nor is any seal where nobody is named who could be trusted. */
 export function sealFindings({ integrity, signatures }: FileVerdict): SealFinding[] {
   const found = new Set(signatures.flatMap(findingsOf))
   // Such as a file whose end was cut off: no seal is left that could be told about by itself.
@@ -26,5 +27,7 @@ function findingsOf({ integrityCode, trustCode, isWeak }: SealVerdict): SealFind
   return [
     ...(isWeak ? (['SEAL_WEAK'] as const) : []),
     ...(trustCode === 'REVOKED' ? (['SEAL_REVOKED'] as const) : []),
+    // Anybody can make a certificate with the name of an office in it.
+    ...(trustCode === 'NO_WAY' || trustCode === 'NOT_FOR_SIGNING' ? (['SEAL_NOT_TRUSTED'] as const) : []),
   ]
 }

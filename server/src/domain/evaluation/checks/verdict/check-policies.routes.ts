@@ -21,6 +21,10 @@ const chosen = {
       'Whether the supplier is told at once, with the reason, what is plainly wrong: another company, another kind of document, expired. Never where there is any doubt about the file.',
   }),
 }
+const acceptScans = {
+  description:
+    'Whether scans and photographs are accepted alone too, where every page and every value that decides was read surely. A change in a picture leaves no trace: this takes that risk.',
+}
 const sampleShare = Type.Integer({
   minimum: 0,
   maximum: 100,
@@ -30,6 +34,7 @@ const Policy = namedObject('CheckPolicy', {
   documentTypeCode,
   name: Type.Object({ fr: Type.String(), en: Type.String() }),
   ...chosen,
+  acceptScans: Type.Boolean(acceptScans),
   sampleShare,
   isSet: Type.Boolean({
     description: 'False: the account has said nothing about this type, and this is what holds then.',
@@ -57,6 +62,7 @@ const putSchema = {
   params: Type.Object({ documentTypeCode }),
   body: Type.Object({
     ...chosen,
+    acceptScans: Type.Optional(Type.Boolean({ ...acceptScans, default: false })),
     sampleShare: Type.Optional(
       Type.Integer({ minimum: 0, maximum: 100, description: 'As answered; 2 where it is left out.' }),
     ),

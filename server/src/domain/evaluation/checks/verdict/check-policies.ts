@@ -35,7 +35,7 @@ export async function checkPolicies(
     select t.code as "documentTypeCode", v.definition -> 'name' as name,
       coalesce((v.definition -> 'bankDetails')::boolean, false) as "bankDetails",
       coalesce(p.accept, not coalesce((v.definition -> 'bankDetails')::boolean, false)) as accept,
-      coalesce(p.send_back, false) as "sendBack", coalesce(p.sample_share, 0) as "sampleShare",
+      coalesce(p.accept_scans, false) as "acceptScans", coalesce(p.send_back, false) as "sendBack", coalesce(p.sample_share, 0) as "sampleShare",
       p.version is not null as "isSet", coalesce(p.version, 0) as version
     from document_type t
     join document_type_version v
@@ -48,12 +48,14 @@ export async function checkPolicies(
     ...row,
     // A type may have become one of bank details since.
     accept: row.accept && !bankDetails,
+    acceptScans: row.acceptScans && !bankDetails,
     mayAccept: !bankDetails,
     isRead: readerOf(row.documentTypeCode) !== undefined,
   }))
 }
 
-interface Chosen extends Allowed {
+interface Chosen extends Pick<Allowed, 'accept' | 'sendBack'> {
+  readonly acceptScans?: boolean
   readonly sampleShare?: number
 }
 
@@ -69,15 +71,18 @@ export async function setCheckPolicy(
   await lockType(tx, scope, documentTypeCode)
   const before = await policyOf(tx, scope, documentTypeCode)
   expectVersion(before.version)
-  const { accept, sendBack, sampleShare = standardShare } = chosen
-  if (accept && !before.mayAccept) throw new AppError('CHECK_POLICY_NEEDS_PERSON', { code: documentTypeCode })
+  const { accept, acceptScans = false, sendBack, sampleShare = standardShare } = chosen
+  if ((accept || acceptScans) && !before.mayAccept)
+    throw new AppError('CHECK_POLICY_NEEDS_PERSON', { code: documentTypeCode })
   const isSame =
     before.isSet &&
     before.accept === accept &&
+    before.acceptScans === acceptScans &&
     before.sendBack === sendBack &&
     before.sampleShare === sampleShare
   if (isSame) return before
-  const row = { accept, send_back: sendBack, sample_share: sampleShare, version: before.version + 1 }
+  const choice = { accept, accept_scans: acceptScans, send_back: sendBack, sample_share: sampleShare }
+  const row = { ...choice, version: before.version + 1 }
   await tx
     .insertInto('check_policy')
     .values({ account_id: scope.accountId, document_code: documentTypeCode, ...row })
@@ -85,6 +90,7 @@ export async function setCheckPolicy(
     .execute()
   const words = (policy: Allowed & { readonly sampleShare: number }) => ({
     accept: policy.accept,
+    acceptScans: policy.acceptScans,
     sendBack: policy.sendBack,
     sampleShare: policy.sampleShare,
   })
@@ -92,7 +98,7 @@ export async function setCheckPolicy(
     setting: 'check-policy',
     of: { documentTypeCode },
     before: words(before),
-    after: words({ accept, sendBack, sampleShare }),
+    after: words({ accept, acceptScans, sendBack, sampleShare }),
   })
   return policyOf(tx, scope, documentTypeCode)
 }
@@ -121,7 +127,13 @@ interface PolicyInForce extends Allowed {
 }
 
 /** What holds where the account has said nothing about the type: its one switch, as before there were policies. */
-const silent: PolicyInForce = { accept: true, sendBack: false, sampleShare: 0, sampleKey: new Uint8Array(32) }
+const silent: PolicyInForce = {
+  accept: true,
+  acceptScans: false,
+  sendBack: false,
+  sampleShare: 0,
+  sampleKey: new Uint8Array(32),
+}
 const nothing: PolicyInForce = { ...silent, accept: false }
 
 /** What the checks may do now. The account's switch (`autoAccept`) stands above every policy. */
@@ -134,7 +146,8 @@ export async function policyInForce(
   if (!autoAccept) return nothing
   const chosen = await tx
     .selectFrom('check_policy')
-    .select(['accept', 'send_back as sendBack', 'sample_share as sampleShare', 'sample_key as sampleKey'])
+    .select(['accept', 'accept_scans as acceptScans', 'send_back as sendBack'])
+    .select(['sample_share as sampleShare', 'sample_key as sampleKey'])
     .where('account_id', '=', accountId)
     .where('document_code', '=', code)
     .executeTakeFirst()

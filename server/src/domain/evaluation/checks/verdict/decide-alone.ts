@@ -36,10 +36,15 @@ async function verdictOn(
 ): Promise<Verdict> {
   const { autoAccept } = await evaluationOptions(tx, scope)
   const { code } = locked.document
-  const { accept, sendBack, sampleShare, sampleKey } = await policyInForce(tx, scope, { code }, autoAccept)
+  const { accept, acceptScans, sendBack, sampleShare, sampleKey } = await policyInForce(
+    tx,
+    scope,
+    { code },
+    autoAccept,
+  )
   const { responseId, version } = locked
   return reachVerdict({
-    allowed: { accept, sendBack },
+    allowed: { accept, acceptScans, sendBack },
     judgement,
     isDelicate: type.bankDetails || type.kind === 'CHECK',
     evidenceIds,

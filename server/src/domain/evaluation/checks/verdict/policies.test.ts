@@ -29,6 +29,7 @@ describe('Policies of the checks', () => {
     const of = (code: string) => content.find(({ documentTypeCode }) => documentTypeCode === code)
     expect(of('SOC_VIGILANCE')).toMatchObject({
       accept: true,
+      acceptScans: false,
       sendBack: false,
       sampleShare: 0,
       isSet: false,
@@ -61,7 +62,14 @@ describe('Policies of the checks', () => {
       422,
       'CHECK_POLICY_NEEDS_PERSON',
     ])
+    const scanned = { accept: false, acceptScans: true, sendBack: false }
+    expect(problemOf(await put('BANK_DETAILS', scanned))).toEqual([422, 'CHECK_POLICY_NEEDS_PERSON'])
     expect((await put('BANK_DETAILS', { accept: false, sendBack: true })).statusCode).toBe(200)
+    const withScans = await put('FISCAL_REG', { accept: true, acceptScans: true, sendBack: false })
+    expect(withScans.json()).toMatchObject({ accept: true, acceptScans: true })
+    expect((await put('FISCAL_REG', { accept: true, sendBack: false })).json()).toMatchObject({
+      acceptScans: false,
+    })
     const odd = await put('SOC_VIGILANCE', { accept: true, sendBack: false, sampleShare: 101 })
     expect(problemOf(odd)).toEqual([400, 'VALIDATION_FAILED'])
   })

@@ -6,8 +6,8 @@ import { numbersOf } from './seen-pieces.ts'
 const file = 7
 const of = (...codes: string[]) => codes.map((code) => ({ code, evidenceId: file }))
 const good: VerdictFacts = {
-  allowed: { accept: true, sendBack: true },
-  judgement: { outcome: 'PASSED', findings: [], isProven: true, strangers: new Set() },
+  allowed: { accept: true, acceptScans: false, sendBack: true },
+  judgement: { outcome: 'PASSED', findings: [], isProven: true, isSurelyRead: true, strangers: new Set() },
   isDelicate: false,
   evidenceIds: [file],
   isSentByContact: true,
@@ -16,18 +16,39 @@ const good: VerdictFacts = {
 }
 const failed = (codes: readonly string[], more: Partial<VerdictFacts> = {}): VerdictFacts => ({
   ...good,
-  judgement: { outcome: 'FAILED', findings: of(...codes), isProven: false, strangers: new Set([file]) },
+  judgement: {
+    ...good.judgement,
+    outcome: 'FAILED',
+    findings: of(...codes),
+    isProven: false,
+    strangers: new Set([file]),
+  },
   ...more,
 })
 
 test('What agrees in everything is accepted, unless the account says no, it is delicate, or it is a sample', () => {
   expect(reachVerdict(good)).toBe('ACCEPT')
-  expect(reachVerdict({ ...good, allowed: { accept: false, sendBack: true } })).toBe('PERSON')
+  expect(reachVerdict({ ...good, allowed: { ...good.allowed, accept: false } })).toBe('PERSON')
   expect(reachVerdict({ ...good, isDelicate: true })).toBe('PERSON')
   expect(reachVerdict({ ...good, isSample: true })).toBe('SAMPLE')
   expect(reachVerdict({ ...good, judgement: { ...good.judgement, isProven: false } })).toBe('PERSON')
   const findings = [{ code: 'NUMBER_REUSED', evidenceId: file, weight: 'LOW' as const }]
   expect(reachVerdict({ ...good, judgement: { ...good.judgement, findings } })).toBe('PERSON')
+})
+
+test('A scan is accepted only if the account chose that, it was read surely, and nothing else was found', () => {
+  const allowed = { ...good.allowed, acceptScans: true }
+  const judgement = { ...good.judgement, findings: of('READ_FROM_PICTURE') }
+  expect(reachVerdict({ ...good, judgement })).toBe('PERSON')
+  expect(reachVerdict({ ...good, allowed, judgement })).toBe('ACCEPT')
+  expect(reachVerdict({ ...good, allowed, judgement, isSample: true })).toBe('SAMPLE')
+  expect(reachVerdict({ ...good, allowed, judgement, isDelicate: true })).toBe('PERSON')
+  expect(reachVerdict({ ...good, allowed: { ...allowed, accept: false }, judgement })).toBe('PERSON')
+  for (const less of [{ isSurelyRead: false }, { isProven: false }]) {
+    expect(reachVerdict({ ...good, allowed, judgement: { ...judgement, ...less } })).toBe('PERSON')
+  }
+  const findings = of('READ_FROM_PICTURE', 'NUMBER_REUSED')
+  expect(reachVerdict({ ...good, allowed, judgement: { ...judgement, findings } })).toBe('PERSON')
 })
 
 test.each([
@@ -37,7 +58,7 @@ test.each([
   [['PRINTED_EXPIRED', 'DATE_MISMATCH']],
 ])('What is plainly wrong goes back: %s', (codes) => {
   expect(reachVerdict(failed(codes))).toBe('SEND_BACK')
-  expect(reachVerdict(failed(codes, { allowed: { accept: true, sendBack: false } }))).toBe('PERSON')
+  expect(reachVerdict(failed(codes, { allowed: { ...good.allowed, sendBack: false } }))).toBe('PERSON')
   expect(reachVerdict(failed(codes, { isSentByContact: false }))).toBe('PERSON')
   expect(reachVerdict(failed(codes, { wasSentBack: true }))).toBe('PERSON')
   expect(reachVerdict(failed(codes, { isDelicate: true }))).toBe('SEND_BACK')

@@ -5,12 +5,14 @@ import type { Judgement } from '../judge-answer.ts'
 /** What an account lets the checks decide about answers of one document type. */
 export interface Allowed {
   readonly accept: boolean
+  /** Scans too, where they were read without any doubt. */
+  readonly acceptScans: boolean
   readonly sendBack: boolean
 }
 
 export interface VerdictFacts {
   readonly allowed: Allowed
-  readonly judgement: Pick<Judgement, 'outcome' | 'findings' | 'isProven' | 'strangers'>
+  readonly judgement: Pick<Judgement, 'outcome' | 'findings' | 'isProven' | 'isSurelyRead' | 'strangers'>
   /** Bank details, and what stands in for a check: nothing of these is ever accepted without a person. */
   readonly isDelicate: boolean
   /** The files of the answer. */
@@ -28,8 +30,10 @@ export type Verdict = 'ACCEPT' | 'SAMPLE' | 'SEND_BACK' | 'PERSON'
 /** Who decides. Whatever is not plain goes to a person. */
 export function reachVerdict(facts: VerdictFacts): Verdict {
   const { allowed, judgement, isDelicate } = facts
-  const { outcome, findings, isProven } = judgement
-  if (allowed.accept && !isDelicate && outcome === 'PASSED' && findings.length === 0 && isProven) {
+  const { outcome, findings, isProven, isSurelyRead } = judgement
+  const maySeeScans = allowed.acceptScans && isSurelyRead
+  const isClear = findings.every(({ code }) => maySeeScans && code === 'READ_FROM_PICTURE')
+  if (allowed.accept && !isDelicate && outcome === 'PASSED' && isClear && isProven) {
     return facts.isSample ? 'SAMPLE' : 'ACCEPT'
   }
   const mayGoBack = allowed.sendBack && facts.isSentByContact && !facts.wasSentBack

@@ -1,0 +1,127 @@
+// Judges a piece with the parts of the product that judge an answer: nothing is decided here.
+import { readFileSync } from 'node:fs'
+import { inspectFile } from '@vigie/inspect'
+import { judgeFile, openTrust } from '@vigie/seals'
+import type { DocumentType } from '../../server/src/domain/evaluation/catalogue/catalogue.schema.ts'
+import { effectiveDateOf, expirationDate } from '../../server/src/domain/evaluation/catalogue/validity.ts'
+import {
+  judgeAnswer,
+  readAs,
+  type Judgement,
+} from '../../server/src/domain/evaluation/checks/judge-answer.ts'
+import { readContent, type PdfContent } from '../../server/src/domain/evaluation/checks/pdf-content.ts'
+import { pdfLimits } from '../../server/src/domain/evaluation/checks/pdf-text.ts'
+import { isPicture, readScanned } from '../../server/src/domain/evaluation/checks/read-pictures.ts'
+import {
+  reachVerdict,
+  type Verdict,
+} from '../../server/src/domain/evaluation/checks/verdict/reach-verdict.ts'
+import { today, type Kind } from './facts.ts'
+import type { Piece } from './pieces.ts'
+
+export interface Judged {
+  readonly verdict: Verdict
+  /** Of an account that also lets scans be accepted alone. */
+  readonly withScans: Verdict
+  readonly findings: readonly string[]
+  readonly readings: readonly ReadValue[]
+  readonly milliseconds: number
+}
+
+interface ReadValue {
+  readonly name: string
+  readonly value: string
+  readonly confidence: number
+}
+
+export interface Court {
+  /** Roots that the installation trusts, in DER. */
+  readonly roots: readonly Buffer[]
+}
+
+const now = new Date(`${today}T12:00:00Z`)
+
+export async function judgePiece(piece: Piece, { roots }: Court): Promise<Judged> {
+  const began = performance.now()
+  const { bytes, contentType, kind } = piece
+  const type = documentType(kind)
+  const content = await contentOf(piece)
+  const seal =
+    contentType === 'application/pdf' ? judgeFile(bytes, { now, trust: openTrust(null, roots) }) : null
+  const file = readAs(kind, { evidenceId: 1, warnings: await warningsOf(piece), content, seal })
+  const answer = answerOf(piece, type)
+  const judgement = judgeAnswer({ ...answer, type, today, files: [file], banks: new Map() })
+  return {
+    verdict: verdictOn(type, judgement, false),
+    withScans: verdictOn(type, judgement, true),
+    findings: judgement.findings.map(({ code }) => code),
+    readings: file.reading?.fields ?? [],
+    milliseconds: performance.now() - began,
+  }
+}
+
+async function contentOf({ bytes, contentType }: Piece): Promise<PdfContent | null> {
+  const content =
+    contentType === 'application/pdf' ? await readContent(bytes, pdfLimits).catch(() => null) : null
+  if (!isPicture(contentType, content)) return content
+  return (await readScanned(bytes, contentType, { languages: ['fra', 'eng'], dataFolder: null })) ?? content
+}
+
+async function warningsOf({ bytes, contentType }: Piece): Promise<readonly string[]> {
+  const verdict = await inspectFile({
+    content: { size: bytes.length, read: async (start, length) => bytes.subarray(start, start + length) },
+    fileName: contentType === 'application/pdf' ? 'piece.pdf' : 'piece.jpg',
+  })
+  // A file that is refused never reaches a verdict; it goes back to its sender.
+  return verdict.kind === 'REFUSED' ? [verdict.code] : verdict.warnings
+}
+
+/** Of an account that allows everything, from a contact, and not drawn as a sample. */
+function verdictOn(type: DocumentType, judgement: Judgement, acceptScans: boolean): Verdict {
+  return reachVerdict({
+    allowed: { accept: true, acceptScans, sendBack: true },
+    judgement,
+    isDelicate: type.bankDetails,
+    evidenceIds: [1],
+    isSentByContact: true,
+    wasSentBack: false,
+    isSample: false,
+  })
+}
+
+function answerOf({ facts, declared }: Piece, type: DocumentType) {
+  const { name, siren, siret, vatNumber } = facts.company
+  const isForeign = facts.kind.startsWith('FOREIGN_')
+  const company = isForeign
+    ? { name, siren: null, siret: null, vatNumber: null }
+    : { name, siren, siret, vatNumber }
+  const formdata = Object.entries(declared.form).map(([key, value], order) => ({
+    key,
+    value,
+    order,
+    title: key,
+    type: typeOf(type, key),
+  }))
+  const effectiveDate = effectiveDateOf(type, declared.effectiveDate, formdata)
+  const dates = { effectiveDate, uploadDate: today, formdata }
+  const forms = formdata.length > 0 ? [{ evidenceId: 2, formdata }] : []
+  return { company, forms, effectiveDate, expirationDate: expirationDate(type.validity, dates) }
+}
+
+function typeOf({ fields }: DocumentType, key: string): 'date' | 'number' | 'iban' | 'string' {
+  const type = fields.find((field) => field.key === key)?.type
+  return type === 'date' || type === 'number' || type === 'iban' ? type : 'string'
+}
+
+const known = new Map<Kind, DocumentType>()
+
+/** As it is shipped. */
+function documentType(kind: Kind): DocumentType {
+  const found = known.get(kind)
+  if (found !== undefined) return found
+  const name = kind.toLowerCase().replaceAll('_', '-')
+  const path = new URL(`../../catalogue/documents/${name}.json`, import.meta.url)
+  const type = JSON.parse(readFileSync(path, 'utf8')) as DocumentType
+  known.set(kind, type)
+  return type
+}
