@@ -276,7 +276,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The lists to screen against
+         * The lists to screen against, and those that seals are judged by
          * @description For the operators of the installation: in a session of theirs, or with OPERATOR_TOKEN as bearer.
          */
         get: operations["listOperatorLists"];
@@ -15115,7 +15115,7 @@ export interface components {
         };
         OperatorAttention: {
             /** @enum {unknown} */
-            kind: "QUARANTINE" | "SILENT_PROCESS" | "NO_WORKER" | "FAILED_JOBS" | "LATE_JOBS" | "OUTSIDE_DOWN" | "LIST_FAULT" | "JOURNAL_BROKEN" | "MIGRATION_FAULT" | "BACKUP_LATE" | "BACKUP_OFF";
+            kind: "QUARANTINE" | "SILENT_PROCESS" | "NO_WORKER" | "FAILED_JOBS" | "LATE_JOBS" | "OUTSIDE_DOWN" | "LIST_FAULT" | "TRUSTED_LISTS_END" | "JOURNAL_BROKEN" | "MIGRATION_FAULT" | "BACKUP_LATE" | "BACKUP_OFF";
             /** @description How many of them there are. */
             count: number;
         };
@@ -15177,8 +15177,9 @@ export interface components {
             nextFetchAt: string | null;
             lastFault: string | null;
         };
-        OperatorListList: {
+        OperatorLists: {
             content: components["schemas"]["OperatorList"][];
+            trusted: components["schemas"]["TrustedLists"];
         };
         OperatorMails: {
             /** @description How many of the newest mails were looked at. */
@@ -19216,6 +19217,12 @@ export interface components {
             /** @description How many services it names. */
             services: number;
         };
+        TrustedLists: {
+            version: number | null;
+            importedAt: string | null;
+            staleFrom: string | null;
+            lists: components["schemas"]["TrustedList"][];
+        };
         Unit: {
             unitId: number;
             parentId: number | null;
@@ -20134,7 +20141,7 @@ export type OperatorFeatures = components['schemas']['OperatorFeatures'];
 export type OperatorFeaturesContentRow = components['schemas']['OperatorFeaturesContentRow'];
 export type OperatorFeaturesContentRowSetting = components['schemas']['OperatorFeaturesContentRowSetting'];
 export type OperatorList = components['schemas']['OperatorList'];
-export type OperatorListList = components['schemas']['OperatorListList'];
+export type OperatorLists = components['schemas']['OperatorLists'];
 export type OperatorMails = components['schemas']['OperatorMails'];
 export type OperatorMailsDay = components['schemas']['OperatorMailsDay'];
 export type OperatorMailsRefusedRow = components['schemas']['OperatorMailsRefusedRow'];
@@ -20484,6 +20491,7 @@ export type ThirdPartyUpdatedEvent = components['schemas']['ThirdPartyUpdatedEve
 export type ThirdPartyWithReferences = components['schemas']['ThirdPartyWithReferences'];
 export type Transmitter = components['schemas']['Transmitter'];
 export type TrustedList = components['schemas']['TrustedList'];
+export type TrustedLists = components['schemas']['TrustedLists'];
 export type Unit = components['schemas']['Unit'];
 export type UnsubscribeFromAlertsBody = components['schemas']['UnsubscribeFromAlertsBody'];
 export type UpgradeCatalogueBody = components['schemas']['UpgradeCatalogueBody'];
@@ -21119,7 +21127,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OperatorListList"];
+                    "application/json": components["schemas"]["OperatorLists"];
                 };
             };
             400: components["responses"]["Problem"];

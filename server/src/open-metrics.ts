@@ -4,6 +4,7 @@ import { listSources } from '@vigie/watchlists'
 import type { Registry } from 'prom-client'
 import type { Config } from './config.ts'
 import { measureAccounts } from './domain/operator/index.ts'
+import { staleFrom, trustInForce } from './domain/trust/index.ts'
 import { publishedLists } from './domain/watchlists/index.ts'
 import { measureDatabase, type Db } from './platform/db/index.ts'
 import { measureJobs } from './platform/jobs/index.ts'
@@ -26,17 +27,18 @@ export function measureInstallation(registry: Registry, config: Config, db: Db):
 
 const shipped: ReadonlySet<string> = new Set(listSources)
 
-/** Published lists alone: an account's own have names that it chose. */
+/** Of those to screen against the published alone: an account's own have names that it chose. */
 function measureLists(registry: Registry, db: Db): void {
   const read = async () => {
     const lists = await publishedLists(db)
-    return lists.filter(({ source }) => shipped.has(source))
+    const nextUpdate = staleFrom((await trustInForce(db))?.lists ?? [])
+    return { lists: lists.filter(({ source }) => shipped.has(source)), nextUpdate }
   }
   addReading(registry, 'lists', new SharedReading(read, { everyMs: 30_000 }), [
     {
       name: 'list_age_seconds',
       help: 'Time since a published list was last known to be what its publisher says',
-      read: (lists, put) => {
+      read: ({ lists }, put) => {
         for (const { source: list, hours, version: inForce } of lists)
           if (inForce !== null) put(hours * 3_600, { list })
       },
@@ -44,8 +46,15 @@ function measureLists(registry: Registry, db: Db): void {
     {
       name: 'list_entries',
       help: 'Entries of the version of a published list that is in force',
-      read: (lists, put) => {
+      read: ({ lists }, put) => {
         for (const { source: list, entries } of lists) put(entries, { list })
+      },
+    },
+    {
+      name: 'trusted_lists_next_update_timestamp_seconds',
+      help: 'When the first of the trusted lists for seals must be replaced; absent where none were imported',
+      read: ({ nextUpdate }, put) => {
+        if (nextUpdate !== null) put(Date.parse(nextUpdate) / 1_000)
       },
     },
   ])

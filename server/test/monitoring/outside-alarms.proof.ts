@@ -156,6 +156,24 @@ describe('Faults outside make their alarms ring', { shuffle: false }, () => {
     expect(await prometheus.ask('max(vigie_list_age_seconds{list="EU"})')).toBe(4 * 86_400)
   }, 120_000)
 
+  test('Trusted lists that must be replaced soon, and then some that should have been', async () => {
+    const importedBy = (interval: string) =>
+      t.admin.query(
+        `insert into trust_version (version, digest, lists, kept)
+         select coalesce(max(version), 0) + 1, sha256($1::bytea), jsonb_build_array(
+           jsonb_build_object('country', 'EU', 'nextUpdate', now() + interval '300 days'),
+           jsonb_build_object('country', 'XX', 'nextUpdate', null),
+           jsonb_build_object('country', 'FR', 'nextUpdate', now() + $2::interval)), '\\x00' from trust_version`,
+        [interval, interval],
+      )
+    const left = 'max(vigie_trusted_lists_next_update_timestamp_seconds) - time()'
+    expect(await prometheus.ask(left)).toBeNull()
+    await importedBy('31 days')
+    await until('the lists are seen', async () => ((await prometheus.ask(left)) ?? 0) > 30 * 86_400)
+    await expectAlarm('VigieTrustedListsEnd', () => importedBy('29 days'))
+    await expectAlarm('VigieTrustedListsOutdated', () => importedBy('-1 day'))
+  }, 180_000)
+
   test('An identity provider and webhooks that nobody reaches, and an event that waits for days', async () => {
     const fetchIssuer = createIssuerFetch([{ host: '127.0.0.1', port: null }])
     await expectAlarm('VigieIdentityProviderDown', async () => {

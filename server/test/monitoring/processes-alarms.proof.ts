@@ -93,8 +93,8 @@ describe('Real processes make their alarms ring', { shuffle: false }, () => {
       ...(await readRules()).map(({ expr }) => expr),
       ...(await readDashboard()).flatMap(({ targets = [] }) => targets.map(({ expr }) => expr)),
     ].flatMap(metricsIn)
-    // Only with copies by the clock, and with a replica.
-    const optional = /^vigie_(backup|replica)_/
+    // Only with copies by the clock, with a replica, and once trusted lists were imported.
+    const optional = /^vigie_(backup|replica|trusted_lists)_/
     const missing = asked.filter(
       ({ name }) => !served.has(name) && !served.has(baseName(name)) && name !== 'up' && !optional.test(name),
     )

@@ -188,6 +188,33 @@ it('Mails show by day with masked addresses, and a refused one can be sent again
   expect((await get<Mails>(`/accounts/${accountId}/mails`)).days).toMatchObject([{ refused: 0, waiting: 1 }])
 })
 
+it('Trusted lists show with version, import and countries, and need attention a month before they end', async () => {
+  interface Trusted {
+    trusted: { version: number; importedAt: string; staleFrom: string; lists: { country: string }[] }
+  }
+  const ends = { FR: '2099-02-01T00:00:00.000Z', EU: '2099-01-01T00:00:00.000Z', XX: null }
+  const imported = async (days: typeof ends | { FR: string }) => {
+    const facts = { isListOfLists: false, sequence: 7, issuedAt: '2026-01-01T00:00:00.000Z', services: 3 }
+    const lists = Object.entries(days).map(([country, nextUpdate]) => ({ country, nextUpdate, ...facts }))
+    await desk.admin.query(
+      `insert into trust_version (version, digest, lists, kept)
+       select coalesce(max(version), 0) + 1, sha256($1::text::bytea), $1::jsonb, 'kept' from trust_version`,
+      [JSON.stringify(lists)],
+    )
+    const { attention } = await get<{ attention: { kind: string; count: number }[] }>('/overview')
+    return attention.filter(({ kind }) => kind === 'TRUSTED_LISTS_END').map(({ count }) => count)
+  }
+  expect(await imported(ends)).toEqual([])
+  const { trusted } = await get<Trusted>('/lists')
+  expect(trusted).toMatchObject({ version: 1, staleFrom: '2099-01-01T00:00:00.000' })
+  expect(trusted.lists).toMatchObject([
+    { country: 'FR', sequence: 7, nextUpdate: '2099-02-01T00:00:00.000', services: 3 },
+    { country: 'EU' },
+    { country: 'XX', nextUpdate: null },
+  ])
+  expect(await imported({ ...ends, FR: '2026-01-31T00:00:00.000Z' })).toEqual([1])
+})
+
 it('Lists, providers, backups, migrations and settings answer, and no secret is shown', async () => {
   expect(await get('/lists')).toHaveProperty('content')
   expect(await get('/providers')).toHaveProperty('content')

@@ -6,6 +6,7 @@ import { day, issue } from '../../../packages/seals/test/kit/authority.ts'
 import { makeList, type ServiceWish } from '../../../packages/seals/test/kit/list.ts'
 import { importTrustCommand } from '../../src/commands/import-trust.ts'
 import { testApp, type TestApp } from '../harness/app.ts'
+import { until } from '../product/processes.ts'
 import { answersDesk } from '../responses/answers-desk.ts'
 import { checkedSeal, root, sealDay, sealedPdf } from './sealed-answers.ts'
 
@@ -68,6 +69,18 @@ async function importTrust(...words: string[]): Promise<{ out: string; err: stri
     process.exitCode = 0
   }
 }
+
+/** Of a process that remembers nothing of what was read before. */
+async function nextUpdateInMetrics(): Promise<string[]> {
+  const beside = await testApp({ beside: t })
+  let body = ''
+  await until('the lists', async () => {
+    ;({ body } = await beside.call('GET', '/metrics'))
+    return body.includes('vigie_metrics_collected{part="lists"} 1')
+  })
+  await beside.close()
+  return body.match(/^vigie_trusted_lists_next_update_timestamp_seconds .+$/gm) ?? []
+}
 const signers = ['--list-signers', 'journal.der'] as const
 
 describe('vigie import-trust', { shuffle: false }, () => {
@@ -88,6 +101,7 @@ describe('vigie import-trust', { shuffle: false }, () => {
       expect([out, status]).toEqual(['', 1])
     }
     expect((await t.admin.query('select from trust_version')).rowCount).toBe(0)
+    expect(await nextUpdateInMetrics()).toEqual([])
   })
 
   test('Lists are in force for every account, with their numbers, dates and services', async () => {
@@ -107,6 +121,9 @@ describe('vigie import-trust', { shuffle: false }, () => {
     })
     const { seal } = await checkedSeal(t, d, sealedPdf.bytes)
     expect(seal).toMatchObject({ trust: 'TRUSTED', trustVersion: 1, signatures: [{ qualified: true }] })
+    expect(await nextUpdateInMetrics()).toEqual([
+      `vigie_trusted_lists_next_update_timestamp_seconds ${nextUpdate.getTime() / 1_000}`,
+    ])
     const acts = await t.admin.query(`select from administration_event where account_id = 0 and name = $1`, [
       'TRUST_LISTS_IMPORTED',
     ])

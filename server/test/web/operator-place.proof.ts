@@ -31,7 +31,7 @@ const places = [
   ['accounts', 'Accounts'],
   ['mails', 'Mails'],
   ['providers', 'Providers and registers'],
-  ['lists', 'Screening lists'],
+  ['lists', 'Lists'],
   ['backups', 'Backups'],
   ['migrations', 'Migrations'],
   ['settings', 'Settings'],

@@ -4,15 +4,33 @@ import { signMessage, stampToken, type MessageWish } from './message.ts'
 
 const room = 16_000
 
+/** What an update must repeat of a document: each body as it stands between its brackets. */
+interface Frame {
+  readonly root: number
+  readonly catalog: string
+  readonly page: number
+  readonly pageBody: string
+  readonly info: { readonly num: number; readonly body: string } | null
+}
+
+interface State {
+  readonly frame: Frame
+  readonly fields: readonly number[]
+  readonly next: number
+  readonly store: string
+}
+
 /** A document that is written, updated and sealed step by step; every step gives a new one. */
 export class TestPdf {
   readonly bytes: Buffer
+  private readonly frame: Frame
   private readonly fields: readonly number[]
   private readonly next: number
   private readonly store: string
 
-  private constructor(bytes: Buffer, state: { fields: readonly number[]; next: number; store: string }) {
+  private constructor(bytes: Buffer, state: State) {
     this.bytes = bytes
+    this.frame = state.frame
     this.fields = state.fields
     this.next = state.next
     this.store = state.store
@@ -20,15 +38,47 @@ export class TestPdf {
 
   static write(words = 'Certificate of regularity', pages = 1): TestPdf {
     const nums = Array.from({ length: pages }, (_, i) => 3 + i)
-    const page = '<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 300]/Contents 900000 0 R>>'
+    const frame = {
+      root: 1,
+      catalog: '/Type/Catalog/Pages 2 0 R',
+      page: 3,
+      pageBody: `/Type/Page/Parent 2 0 R/MediaBox[0 0 300 300]/Contents ${3 + pages} 0 R`,
+      info: null,
+    }
     const objects: [number, string][] = [
-      [1, '<</Type/Catalog/Pages 2 0 R>>'],
+      [1, `<<${frame.catalog}>>`],
       [2, `<</Type/Pages/Kids[${nums.map((num) => `${num} 0 R`).join(' ')}]/Count ${pages}>>`],
-      ...nums.map((num): [number, string] => [num, page.replace('900000', String(3 + pages))]),
+      ...nums.map((num): [number, string] => [num, `<<${frame.pageBody}>>`]),
       [3 + pages, stream(`BT (${words}) Tj ET`)],
     ]
-    const empty = new TestPdf(Buffer.from('%PDF-1.7\n'), { fields: [], next: 4 + pages, store: '' })
-    return empty.update(objects)
+    const empty = { frame, fields: [], next: 4 + pages, store: '' }
+    return new TestPdf(Buffer.from('%PDF-1.7\n'), empty).update(objects)
+  }
+
+  /** A document that another program wrote, with its objects in plain sight. */
+  static open(bytes: Buffer): TestPdf {
+    const text = bytes.toString('latin1')
+    const trailer = text.slice(text.lastIndexOf('trailer'))
+    const numberOf = (key: string) => Number(new RegExp(`/${key} (\\d+)`).exec(trailer)?.[1] ?? 0)
+    const lastOf = (pattern: string) => [...text.matchAll(new RegExp(pattern, 'g'))].at(-1)?.[1] ?? ''
+    const bodyOf = (num: number) => lastOf(`\\n${num} 0 obj\\s*<<([\\s\\S]*?)>>\\s*endobj`).trim()
+    const [root, info] = [numberOf('Root'), numberOf('Info')]
+    const page = Number(lastOf('\\n(\\d+) 0 obj\\s*<<\\s*/Type /Page\\s'))
+    const frame = {
+      root,
+      catalog: bodyOf(root),
+      page,
+      pageBody: bodyOf(page),
+      info: info === 0 ? null : { num: info, body: bodyOf(info) },
+    }
+    return new TestPdf(bytes, { frame, fields: [], next: numberOf('Size'), store: '' })
+  }
+
+  /** Saved again with nothing but a note of when, such as `20261106080000Z`. */
+  note(time: string): TestPdf {
+    const { info } = this.frame
+    if (!info) throw new Error('This document has no notes.')
+    return this.update([[info.num, `<<${info.body}/ModDate(D:${time})>>`]])
   }
 
   /** An incremental update with these objects. */
@@ -42,14 +92,16 @@ export class TestPdf {
       at += whole.length
       return whole
     })
-    const trailer = `trailer\n<</Root 1 0 R/Size 99999${previous ? `/Prev ${previous}` : ''}${extra}>>\n`
+    const { root, info } = this.frame
+    const entries = `/Root ${root} 0 R${info ? `/Info ${info.num} 0 R` : ''}/Size 99999`
+    const trailer = `trailer\n<<${entries}${previous ? `/Prev ${previous}` : ''}${extra}>>\n`
     const end = Buffer.from(`xref\n${places.join('')}${trailer}startxref\n${at}\n%%EOF\n`, 'latin1')
     return this.with(Buffer.concat([this.bytes, ...bodies, end]))
   }
 
-  with(bytes: Buffer, state: { fields?: readonly number[]; next?: number; store?: string } = {}): TestPdf {
-    const { fields, next, store } = this
-    return new TestPdf(bytes, { fields, next, store, ...state })
+  with(bytes: Buffer, state: Partial<State> = {}): TestPdf {
+    const { frame, fields, next, store } = this
+    return new TestPdf(bytes, { frame, fields, next, store, ...state })
   }
 
   seal(wish: MessageWish & { readonly dict?: string; readonly subFilter?: string }): TestPdf {
@@ -69,11 +121,11 @@ export class TestPdf {
     const fields = [...this.fields, field]
     const kids = fields.map((num) => `${num} 0 R`).join(' ')
     const blank = this.with(this.bytes, { fields, next: this.next + 2 }).update([
-      [1, this.catalog(`/AcroForm<</SigFlags 3/Fields[${kids}]>>`)],
-      [3, this.firstPage(kids)],
+      [this.frame.root, this.catalog(`/AcroForm<</SigFlags 3/Fields[${kids}]>>`)],
+      [this.frame.page, `<<${this.frame.pageBody}/Annots[${kids}]>>`],
       [
         field,
-        `<</Type/Annot/Subtype/Widget/FT/Sig/T(Seal${field})/Rect[0 0 0 0]/F 132/P 3 0 R/V ${value} 0 R>>`,
+        `<</Type/Annot/Subtype/Widget/FT/Sig/T(Seal${field})/Rect[0 0 0 0]/F 132/P ${this.frame.page} 0 R/V ${value} 0 R>>`,
       ],
       [value, `<<${dict}/ByteRange[0 AAAAAAAAA BBBBBBBBB CCCCCCCCC]/Contents<${'0'.repeat(room)}>>>`],
     ])
@@ -109,15 +161,12 @@ export class TestPdf {
     const store = `/DSS<</Certs[${certs.join(' ')}]/CRLs[${crls.join(' ')}]/OCSPs[${ocsps.join(' ')}]>>`
     const proven = this.with(this.bytes, { store, next: num })
     const kids = this.fields.map((each) => `${each} 0 R`).join(' ')
-    return proven.update([...objects, [1, proven.catalog(`/AcroForm<</SigFlags 3/Fields[${kids}]>>`)]])
+    const catalog = proven.catalog(`/AcroForm<</SigFlags 3/Fields[${kids}]>>`)
+    return proven.update([...objects, [this.frame.root, catalog]])
   }
 
   private catalog(form: string): string {
-    return `<</Type/Catalog/Pages 2 0 R${form}${this.store}>>`
-  }
-
-  private firstPage(annotations: string): string {
-    return `<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 300]/Contents 4 0 R/Annots[${annotations}]>>`
+    return `<<${this.frame.catalog}${form}${this.store}>>`
   }
 }
 

@@ -4,6 +4,7 @@ import { findQuarantine, type Tx } from '../../platform/db/index.ts'
 import { namedObject, type HttpRoutes } from '../../platform/http/index.ts'
 import { countJobsByTask } from '../../platform/jobs/index.ts'
 import { formatDateTime } from '../../platform/kernel/index.ts'
+import { trustInForce, viewTrustedLists, type TrustVersion } from '../trust/index.ts'
 import { publishedLists } from '../watchlists/index.ts'
 import { requireOperator, type OperatorDoor } from './operator-door.ts'
 import {
@@ -13,7 +14,7 @@ import {
   Features,
   forOperators,
   Migrations,
-  OperatorList,
+  OperatorLists,
   OperatorProcess,
   Outside,
   tags,
@@ -31,6 +32,8 @@ export interface InstallationDeps extends OperatorDoor {
 type AttentionItem = Static<typeof Attention>
 
 const lateSeconds = 600
+/** As the alarm: newer lists are published long before. */
+const replaceWithinMs = 30 * 86_400_000
 const hourMs = 3_600_000
 const page = <T extends Parameters<typeof Type.Array>[0]>(item: T) =>
   Type.Object({ content: Type.Array(item) })
@@ -50,17 +53,8 @@ export const installationRoutes =
   async (app) => {
     const { db } = deps.accounts
     app.addHook('onRequest', (request) => requireOperator(deps, request))
-    app.get(
-      '/api/operator/overview',
-      route('readOperatorOverview', 'What needs attention', Overview),
-      async () => {
-        const backups = await deps.readBackups()
-        const lists = await publishedLists(db)
-        const { accounts, attention } = await db.system((tx) => readAttention(tx))
-        const faulty = lists.filter(({ lastFault }) => lastFault !== null).length
-        const found = [...attention, item('LIST_FAULT', faulty), ...judgeBackups(backups, new Date())]
-        return { version: deps.version, accounts, attention: found.filter(({ count }) => count > 0) }
-      },
+    app.get('/api/operator/overview', route('readOperatorOverview', 'What needs attention', Overview), () =>
+      readOverview(deps),
     )
     app.get(
       '/api/operator/processes',
@@ -82,8 +76,12 @@ export const installationRoutes =
     )
     app.get(
       '/api/operator/lists',
-      route('listOperatorLists', 'The lists to screen against', page(OperatorList)),
-      async () => ({ content: (await publishedLists(db)).map((list) => viewList(list, deps.fetchedLists)) }),
+      route(
+        'listOperatorLists',
+        'The lists to screen against, and those that seals are judged by',
+        OperatorLists,
+      ),
+      () => readLists(deps),
     )
     app.get('/api/operator/backups', route('listOperatorBackups', 'The newest copies', Backups), () =>
       deps.readBackups(),
@@ -99,6 +97,31 @@ export const installationRoutes =
       async () => ({ content: [...deps.features] }),
     )
   }
+
+async function readOverview(deps: InstallationDeps): Promise<Static<typeof Overview>> {
+  const { db } = deps.accounts
+  const backups = await deps.readBackups()
+  const lists = await publishedLists(db)
+  const { accounts, attention } = await db.system((tx) => readAttention(tx))
+  const now = new Date()
+  const found = [
+    ...attention,
+    item('LIST_FAULT', lists.filter(({ lastFault }) => lastFault !== null).length),
+    item('TRUSTED_LISTS_END', countEnding(await trustInForce(db), now)),
+    ...judgeBackups(backups, now),
+  ]
+  return { version: deps.version, accounts, attention: found.filter(({ count }) => count > 0) }
+}
+
+async function readLists({
+  accounts: { db },
+  fetchedLists,
+}: InstallationDeps): Promise<Static<typeof OperatorLists>> {
+  return {
+    content: (await publishedLists(db)).map((list) => viewList(list, fetchedLists)),
+    trusted: viewTrustedLists(await trustInForce(db)),
+  }
+}
 
 const item = (kind: AttentionItem['kind'], count: number): AttentionItem => ({ kind, count })
 
@@ -129,6 +152,12 @@ async function readAttention(tx: Tx): Promise<{ accounts: number; attention: Att
   return { accounts, attention }
 }
 
+/** How many trusted lists must be replaced soon, or should have been. */
+function countEnding(trust: TrustVersion | null, now: Date): number {
+  const ends = (trust?.lists ?? []).flatMap(({ nextUpdate }) => nextUpdate ?? [])
+  return ends.filter((end) => Date.parse(end) - now.getTime() < replaceWithinMs).length
+}
+
 function judgeBackups(
   { everyHours, nextAt, fault, content }: Static<typeof Backups>,
   now: Date,
@@ -142,7 +171,7 @@ function judgeBackups(
 function viewList(
   list: Awaited<ReturnType<typeof publishedLists>>[number],
   { sources, everyHours }: InstallationDeps['fetchedLists'],
-): Static<typeof OperatorList> {
+): Static<typeof OperatorLists>['content'][number] {
   const { source, listClass, version, entries, hours, confirmedAt, fetchTriedAt, lastFault } = list
   const next = new Date((fetchTriedAt ?? new Date()).getTime() + everyHours * hourMs)
   return {

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { dateTimeSchema, namedObject, nullable } from '../../platform/http/index.ts'
 import { quotaNames } from '../accounts/index.ts'
+import { TrustedLists } from '../trust/index.ts'
 
 export const config = { right: 'public', rate: { name: 'operator', perSecond: 20, burst: 200 } } as const
 export const tags = ['Operator']
@@ -19,6 +20,7 @@ export const Attention = namedObject('OperatorAttention', {
     'LATE_JOBS',
     'OUTSIDE_DOWN',
     'LIST_FAULT',
+    'TRUSTED_LISTS_END',
     'JOURNAL_BROKEN',
     'MIGRATION_FAULT',
     'BACKUP_LATE',
@@ -45,7 +47,7 @@ export const Outside = namedObject('OperatorOutside', {
   lastFault: nullable(Type.String()),
   succeededAt: nullable(Type.String()),
 })
-export const OperatorList = namedObject('OperatorList', {
+const OperatorList = namedObject('OperatorList', {
   source: Type.String(),
   listClass: Type.String(),
   version: nullable(Type.Integer()),
@@ -55,6 +57,10 @@ export const OperatorList = namedObject('OperatorList', {
   triedAt: when,
   nextFetchAt: nullable(Type.String({ description: 'Null for a list that is not fetched.' })),
   lastFault: nullable(Type.String()),
+})
+export const OperatorLists = namedObject('OperatorLists', {
+  content: Type.Array(OperatorList),
+  trusted: TrustedLists,
 })
 export const Backups = namedObject('OperatorBackups', {
   everyHours: Type.Integer({ description: '0: none are made by themselves.' }),

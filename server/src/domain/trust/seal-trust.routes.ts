@@ -10,17 +10,11 @@ import {
 } from '../../platform/http/index.ts'
 import { formatDateTime } from '../../platform/kernel/index.ts'
 import { addSealRoot, removeSealRoot, sealRoots, type SealRoot } from './seal-roots.ts'
-import { newestTrust, staleFrom, type TrustVersion } from './trust-lists.queries.ts'
+import { newestTrust } from './trust-lists.queries.ts'
+import { trustedListsParts, viewTrustedLists } from './trusted-lists.view.ts'
 
 const tags = ['Review']
 
-const List = namedObject('TrustedList', {
-  country: Type.String({ description: 'Two letters; EU is the list of the lists.', examples: ['FR'] }),
-  sequence: Type.Integer({ description: 'The number that the list gives itself.' }),
-  issuedAt: dateTimeSchema,
-  nextUpdate: nullable(dateTimeSchema),
-  services: Type.Integer({ description: 'How many services it names.' }),
-})
 const Root = namedObject('SealRoot', {
   rootId: Type.Integer(),
   subject: Type.String({ description: 'Whom the certificate names.' }),
@@ -34,15 +28,7 @@ const Root = namedObject('SealRoot', {
   addedBy: Type.Object({ type: Type.String(), id: nullable(Type.Integer()) }),
   addedAt: dateTimeSchema,
 })
-const Trust = namedObject('SealTrust', {
-  version: nullable(
-    Type.Integer({ description: 'Of the trusted lists; null where the operator imported none.' }),
-  ),
-  importedAt: nullable(dateTimeSchema),
-  staleFrom: nullable(dateTimeSchema),
-  lists: Type.Array(List),
-  roots: Type.Array(Root),
-})
+const Trust = namedObject('SealTrust', { ...trustedListsParts, roots: Type.Array(Root) })
 
 const schemas = {
   get: {
@@ -84,7 +70,10 @@ export const sealTrustRoutes =
   ({ db }: { readonly db: Db }): HttpRoutes =>
   async (app) => {
     app.get('/seal-trust', { config: { right: 'read' }, schema: schemas.get }, async ({ scope }) =>
-      db.read(scope, async (tx) => viewTrust(await newestTrust(tx), await sealRoots(tx, scope))),
+      db.read(scope, async (tx) => ({
+        ...viewTrustedLists(await newestTrust(tx)),
+        roots: (await sealRoots(tx, scope)).map(viewRoot),
+      })),
     )
     app.post('/seal-trust/roots', { config: administers, schema: schemas.add }, async (request, reply) =>
       write(db, request, reply, {
@@ -105,25 +94,6 @@ export const sealTrustRoutes =
         }),
     )
   }
-
-const timeOf = (iso: string | null) => (iso === null ? null : formatDateTime(new Date(iso)))
-
-function viewTrust(trust: TrustVersion | null, roots: readonly SealRoot[]) {
-  const lists = trust?.lists ?? []
-  return {
-    version: trust?.version ?? null,
-    importedAt: trust ? formatDateTime(trust.importedAt) : null,
-    staleFrom: timeOf(staleFrom(lists)),
-    lists: lists.map(({ country, sequence, issuedAt, nextUpdate, services }) => ({
-      country,
-      sequence,
-      issuedAt: formatDateTime(new Date(issuedAt)),
-      nextUpdate: timeOf(nextUpdate),
-      services,
-    })),
-    roots: roots.map(viewRoot),
-  }
-}
 
 function viewRoot({ notBefore, notAfter, addedAt, ...root }: SealRoot) {
   return {

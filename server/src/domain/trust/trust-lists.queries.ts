@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ReadTx } from '../../platform/db/index.ts'
+import type { Db, ReadTx } from '../../platform/db/index.ts'
 
 /** What a trusted list says of itself. Times are in ISO 8601. */
 export interface ListFacts {
@@ -24,6 +24,11 @@ export async function newestTrust(tx: ReadTx): Promise<(TrustVersion & { digest:
     select version, lists, imported_at as "importedAt", digest from trust_version
     order by version desc limit 1`.execute(tx)
   return rows[0] ?? null
+}
+
+/** The same for whoever looks at the installation as a whole. */
+export function trustInForce(db: Db): Promise<TrustVersion | null> {
+  return db.system((tx) => newestTrust(tx))
 }
 
 /** The earliest time at which one of the lists should have been replaced. */

@@ -35,6 +35,12 @@ export const operatorPlace: Texts['operatorPlace'] = {
   noProvidersDetail:
     'Un relais de courriel, un registre, un antivirus ou un fournisseur apparaît ici dès son premier usage.',
   noLists: 'Il n’y a pas encore de liste',
+  trustedHelp:
+    'Elles disent quels sceaux électroniques sont qualifiés, pour tous les comptes. Importez-en de plus récentes avec vigie import-trust.',
+  noTrusted:
+    'Aucune n’a été importée : un signataire n’est reconnu que si un compte lui fait confiance par lui-même.',
+  imported: 'Importées le',
+  replaceBy: 'À remplacer avant le',
   noListsDetail:
     'Nommez des listes dans SCREENING_LISTS pour qu’elles soient téléchargées, ou importez-en une avec vigie import-list.',
   noBackups: 'Il n’y a pas encore de copie',
@@ -50,7 +56,8 @@ export const operatorPlace: Texts['operatorPlace'] = {
   accounts: 'Comptes',
   mails: 'Courriels',
   providers: 'Fournisseurs et registres',
-  lists: 'Listes de criblage',
+  lists: 'Listes',
+  screeningLists: 'Listes de criblage',
   backups: 'Sauvegardes',
   migrations: 'Migrations',
   settings: 'Paramètres',
@@ -61,7 +68,7 @@ export const operatorPlace: Texts['operatorPlace'] = {
   mailsLead: 'Les 1 000 derniers courriels d’un compte, sans texte et avec des adresses masquées.',
   providersLead:
     'D’après le dernier usage réel de chacun ; personne n’est interrogé pour le seul besoin de savoir.',
-  listsLead: 'Ce à quoi les entreprises sont comparées.',
+  listsLead: 'Ce à quoi les entreprises sont comparées, et ce qui sert à juger les sceaux électroniques.',
   backupsLead: 'Chaque copie est vérifiée avant de compter comme telle.',
   migrationsLead: 'Modifications de la base de données, les plus récentes d’abord.',
   settingsLead: 'Tels qu’ils s’appliquent dans le service qui répond ici.',
@@ -164,6 +171,7 @@ export const operatorPlace: Texts['operatorPlace'] = {
   LATE_JOBS: 'Types de tâches en attente depuis plus de dix minutes',
   OUTSIDE_DOWN: 'Services extérieurs qui ne répondent pas',
   LIST_FAULT: 'Listes de criblage en défaut',
+  TRUSTED_LISTS_END: 'Listes de confiance à remplacer dans les 30 jours',
   JOURNAL_BROKEN: 'Journaux dont la vérification a échoué',
   MIGRATION_FAULT: 'Migrations longues en défaut',
   BACKUP_LATE: 'La dernière sauvegarde est en retard ou illisible',

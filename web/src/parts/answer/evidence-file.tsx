@@ -15,7 +15,7 @@ interface Props {
 /** One file of an answer: what it is, where it comes from, and a look inside. */
 export function EvidenceFile({ accountId, document, evidence }: Props) {
   const { t } = useTranslation()
-  const { id, fileName, fileSize, fileState, format: kind } = evidence
+  const { id, fileName, fileSize, fileState, format: kind, seal } = evidence
   const load = async (signal: AbortSignal) => {
     const path = '/dossiers/{dossierId}/documents/{documentId}/files/{fileId}'
     const ids = { dossierId: document.dossierId, documentId: document.documentId, fileId: id }
@@ -30,6 +30,7 @@ export function EvidenceFile({ accountId, document, evidence }: Props) {
         size={fileSize}
         state={fileState}
         load={load}
+        seal={seal}
         place={{ accountId, dossierId: document.dossierId, documentId: document.documentId, fileId: id }}
         icon={kind === 'FORMULAIRE' ? IconFileText : IconFile}
       />

@@ -3,6 +3,7 @@ import { IconEye, IconFile, type Icon } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../ui/format.ts'
+import { SealedFile } from '../seal/sealed-file.tsx'
 import type { FilePlace } from '../reading/reading.queries.ts'
 import type { LoadFile } from '../viewer/file-bytes.ts'
 import type { Evidence } from './answer-types.ts'
@@ -20,10 +21,21 @@ interface Props {
   icon?: Icon
   /** Where what was read in it is asked for; of other files nothing is read. */
   place?: FilePlace
+  /** What was found out about its seal; null where nothing is known of one. */
+  seal?: Evidence['seal']
 }
 
 /** A file by its name, and a look inside once it has been inspected. */
-export function FileLine({ fileId, name, size, state, load, icon: Picture = IconFile, place }: Props) {
+export function FileLine({
+  fileId,
+  name,
+  size,
+  state,
+  load,
+  icon: Picture = IconFile,
+  place,
+  seal = null,
+}: Props) {
   const { t } = useTranslation()
   const format = useFormat()
   const [isOpen, setOpen] = useState(false)
@@ -61,11 +73,13 @@ export function FileLine({ fileId, name, size, state, load, icon: Picture = Icon
         classNames={{ body: classes.viewer }}
       >
         <Suspense fallback={<Loader size="sm" aria-label={t('common.loading')} />}>
-          {place ? (
-            <ReadFile place={place} file={{ fileId, name, size }} load={load} />
-          ) : (
-            <FileViewer file={{ fileId, name, size }} load={load} />
-          )}
+          <SealedFile seal={seal}>
+            {place ? (
+              <ReadFile place={place} file={{ fileId, name, size }} load={load} />
+            ) : (
+              <FileViewer file={{ fileId, name, size }} load={load} />
+            )}
+          </SealedFile>
         </Suspense>
       </Modal>
     </div>

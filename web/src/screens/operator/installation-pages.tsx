@@ -1,12 +1,13 @@
 import { IconDatabaseExport, IconListSearch, IconPlugConnected } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { operatorSession } from '../../api/index.ts'
+import { operatorSession, type Answer } from '../../api/index.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import { useFormat } from '../../ui/format.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Pill } from '../../ui/pill.tsx'
 import { TeachingState } from '../../ui/teaching-state.tsx'
 import { ReadPage } from './read-page.tsx'
+import { TrustedListsPanel } from './trusted-lists-panel.tsx'
 
 export function ProcessesPage() {
   const { t } = useTranslation()
@@ -110,52 +111,62 @@ export function ProvidersPage() {
 }
 
 export function ListsPage() {
-  const { t } = useTranslation()
-  const format = useFormat()
   return (
     <ReadPage name="lists" read={(signal) => operatorSession.get('/api/operator/lists', { signal })}>
-      {({ content }) =>
-        content.length === 0 ? (
-          <TeachingState
-            icon={<IconListSearch size={30} stroke={1.6} />}
-            title={t('operatorPlace.noLists')}
-            detail={t('operatorPlace.noListsDetail')}
-          />
-        ) : (
-          <DataTable
-            label={t('operatorPlace.lists')}
-            rows={content}
-            rowKey={({ source }) => source}
-            columns={[
-              { key: 'list', label: t('operatorPlace.list'), render: ({ source }) => source },
-              {
-                key: 'version',
-                label: t('operatorPlace.version'),
-                align: 'end',
-                render: ({ version }) => version,
-              },
-              {
-                key: 'entries',
-                label: t('operatorPlace.entries'),
-                align: 'end',
-                render: ({ entries }) => format.number(entries),
-              },
-              {
-                key: 'confirmed',
-                label: t('operatorPlace.confirmed'),
-                render: ({ confirmedAt }) => confirmedAt && format.ago(confirmedAt),
-              },
-              {
-                key: 'next',
-                label: t('operatorPlace.nextFetch'),
-                render: ({ nextFetchAt }) => nextFetchAt && format.moment(nextFetchAt),
-              },
-              { key: 'fault', label: t('operatorPlace.lastFault'), render: ({ lastFault }) => lastFault },
-            ]}
-          />
-        )
-      }
+      {({ content, trusted }) => (
+        <>
+          <ScreeningLists lists={content} />
+          <TrustedListsPanel trusted={trusted} />
+        </>
+      )}
     </ReadPage>
+  )
+}
+
+function ScreeningLists({ lists }: { lists: Answer<'listOperatorLists'>['content'] }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  if (lists.length === 0) {
+    return (
+      <TeachingState
+        icon={<IconListSearch size={30} stroke={1.6} />}
+        title={t('operatorPlace.noLists')}
+        detail={t('operatorPlace.noListsDetail')}
+      />
+    )
+  }
+  return (
+    <DataTable
+      label={t('operatorPlace.screeningLists')}
+      rows={lists}
+      rowKey={({ source }) => source}
+      columns={[
+        { key: 'list', label: t('operatorPlace.list'), render: ({ source }) => source },
+        {
+          key: 'version',
+          label: t('operatorPlace.version'),
+          align: 'end',
+          render: ({ version }) => version,
+        },
+        {
+          key: 'entries',
+          label: t('operatorPlace.entries'),
+          align: 'end',
+          render: ({ entries }) => format.number(entries),
+        },
+        {
+          key: 'confirmed',
+          label: t('operatorPlace.confirmed'),
+          render: ({ confirmedAt }) => confirmedAt && format.ago(confirmedAt),
+        },
+        {
+          key: 'next',
+          label: t('operatorPlace.nextFetch'),
+          render: ({ nextFetchAt }) => nextFetchAt && format.moment(nextFetchAt),
+        },
+        { key: 'fault', label: t('operatorPlace.lastFault'), render: ({ lastFault }) => lastFault },
+      ]}
+    />
   )
 }
 

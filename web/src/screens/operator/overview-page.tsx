@@ -13,6 +13,7 @@ const places = {
   LATE_JOBS: 'jobs',
   OUTSIDE_DOWN: 'providers',
   LIST_FAULT: 'lists',
+  TRUSTED_LISTS_END: 'lists',
   JOURNAL_BROKEN: 'accounts',
   MIGRATION_FAULT: 'migrations',
   BACKUP_LATE: 'backups',

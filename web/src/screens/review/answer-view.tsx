@@ -2,6 +2,7 @@ import { Skeleton, Text } from '@mantine/core'
 import { IconCertificate, IconFileText, IconForms, IconPhoto } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
+import { SealedFile } from '../../parts/seal/sealed-file.tsx'
 import { fileKind } from '../../parts/viewer/file-kind.ts'
 import classes from './answer-view.module.css'
 import { isReport } from './current-answer.ts'
@@ -11,7 +12,6 @@ import { loadEvidence, type Evidence, type FormField, type DocumentIds } from '.
 const ReadFile = lazy(async () => ({
   default: (await import('../../parts/reading/read-file.tsx')).ReadFile,
 }))
-const SealPanel = lazy(async () => ({ default: (await import('../../parts/seal/seal-panel.tsx')).SealPanel }))
 
 interface Props {
   ids: DocumentIds
@@ -58,15 +58,11 @@ function Piece({ ids, piece, fields, onKey }: Pick<Props, 'ids' | 'fields' | 'on
   const file = { fileId: piece.id, name: piece.fileName ?? '', size: piece.fileSize }
   const place = { ...ids, fileId: piece.id }
   return (
-    // Together, so that the file does not move when its seal is there.
-    <Suspense fallback={<Skeleton height="100%" radius={0} />}>
-      <div className={classes.sealed}>
-        {piece.seal && <SealPanel seal={piece.seal} />}
-        <div className={classes.file}>
-          <ReadFile place={place} file={file} load={loadEvidence(ids, piece.id)} onKey={onKey} />
-        </div>
-      </div>
-    </Suspense>
+    <SealedFile seal={piece.seal}>
+      <Suspense fallback={<Skeleton height="100%" radius={0} />}>
+        <ReadFile place={place} file={file} load={loadEvidence(ids, piece.id)} onKey={onKey} />
+      </Suspense>
+    </SealedFile>
   )
 }
 

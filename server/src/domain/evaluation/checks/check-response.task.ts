@@ -17,6 +17,7 @@ import type { examineBankDetails } from '../bank/examine-bank-details.ts'
 import { evidencesOf, type OwnEvidence } from '../answers/evidences.ts'
 import { trustOf, type TrustInForce } from '../../trust/index.ts'
 import { concludeCheck, type ExaminedFile, type Scan } from './conclude-check.ts'
+import { explainSaves } from './explain-saves.ts'
 import { readAs } from './judge-answer.ts'
 import { judgeSeals, type SealLimits } from './judge-seals.ts'
 import { lookAtPages, type LookFinding } from './look-at-pages.ts'
@@ -281,5 +282,5 @@ async function openPdf(
   const bytes = isLarge ? null : await buffer(await openVerifiedStream(store, key, { size, sha256 }))
   const seal = seals ? await judgeSeals({ bytes, sha256, ...seals }, seals.limits) : null
   const content = bytes && (await readPdf(bytes, timeoutMs === undefined ? {} : { timeoutMs }))
-  return { content, seal }
+  return { content: content && seal ? explainSaves(content, seal) : content, seal }
 }

@@ -3,7 +3,7 @@ import type { ScannedPage } from '@vigie/ocr'
 import type { FileFacts, Page, Run } from '@vigie/readers'
 import { getDocumentProxy, getResolvedPDFJS } from 'unpdf'
 import { findUnseen } from './pdf-painting.ts'
-import { isCoveredBySignature, revisionEnds } from './pdf-revisions.ts'
+import { isCoveredBySignature, namesSeal, revisionEnds } from './pdf-revisions.ts'
 
 /** What the reader may use; of a process its only argument, in JSON. */
 export interface PdfReadingLimits {
@@ -22,6 +22,14 @@ export interface PdfContent {
   /** The same with its places, as far as there are not too many. */
   readonly pages: readonly Page[]
   readonly facts: FileFacts
+  /** Of a file that speaks of a seal and was saved again: what it was before. */
+  readonly firstSave?: FirstSave
+}
+
+interface FirstSave {
+  /** Whether it held the text that the whole file holds. */
+  readonly hasSameText: boolean
+  readonly modifiedAt: string | null
 }
 
 type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>
@@ -74,24 +82,29 @@ export async function readContent(bytes: Buffer, limits: PdfReadingLimits): Prom
 async function readHeard(bytes: Buffer, limits: PdfReadingLimits): Promise<PdfContent> {
   // The library takes the bytes away from us.
   const ends = revisionEnds(bytes)
-  const isSigned = isCoveredBySignature(bytes)
+  const isCovered = isCoveredBySignature(bytes)
   const pdf = await open(bytes)
   const { text, pages, seen } = await readPages(pdf, limits)
-  const isSame =
-    ends.length < 2 || (isSigned && (await firstText(bytes.subarray(0, ends[0]), limits)) === text)
-  const { info } = (await pdf.getMetadata()) as { info: Record<string, unknown> }
+  const isSavedAgain = ends.length > 1
+  const firstSave =
+    isSavedAgain && namesSeal(bytes) ? await readFirstSave(bytes.subarray(0, ends[0]), text, limits) : null
+  const info = await infoOf(pdf)
   const facts: FileFacts = {
     producer: wordOf(info['Producer']),
     creator: wordOf(info['Creator']),
     createdAt: timeOf(info['CreationDate']),
     modifiedAt: timeOf(info['ModDate']),
-    isChangedAfterSave: !isSame,
+    isChangedAfterSave: isSavedAgain && !(isCovered && firstSave?.hasSameText === true),
     coveredTexts: seen.covered,
     hiddenTexts: seen.hidden,
     annotations: seen.annotations,
     isWhole: seen.isWhole && leftOut === 0 && pdf.numPages <= limits.maxPages,
   }
-  return { text, pages, facts }
+  return { text, pages, facts, ...(firstSave && { firstSave }) }
+}
+
+async function infoOf(pdf: Pdf): Promise<Record<string, unknown>> {
+  return ((await pdf.getMetadata()) as { info: Record<string, unknown> }).info
 }
 
 async function readPages(pdf: Pdf, limits: PdfReadingLimits) {
@@ -154,9 +167,16 @@ function fontName(page: PdfPage, id: string): string {
   return (name ?? '').slice(0, 100)
 }
 
-async function firstText(bytes: Uint8Array, limits: PdfReadingLimits): Promise<string | null> {
+/** Null where it cannot be read by itself. */
+async function readFirstSave(
+  bytes: Uint8Array,
+  text: string,
+  limits: PdfReadingLimits,
+): Promise<FirstSave | null> {
   try {
-    return (await readPages(await open(bytes), limits)).text
+    const pdf = await open(bytes)
+    const first = await readPages(pdf, limits)
+    return { hasSameText: first.text === text, modifiedAt: timeOf((await infoOf(pdf))['ModDate']) }
   } catch {
     return null
   }

@@ -8,6 +8,9 @@ export function revisionEnds(bytes: Buffer): number[] {
     .map(({ index, 0: found }) => index + found.length)
 }
 
+/** Whether the file speaks of a seal as programs write it. */
+export const namesSeal = (bytes: Buffer): boolean => bytes.includes('/ByteRange')
+
 /** Whether some signature says that it covers the file to its very end. Whether it is right, others must judge. */
 export function isCoveredBySignature(bytes: Buffer): boolean {
   const text = bytes.toString('latin1')
