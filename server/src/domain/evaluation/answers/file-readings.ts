@@ -59,6 +59,11 @@ export async function storeReadings(tx: Tx, scope: Scope, readings: readonly Fil
 /** The file is gone: so is what stood in it. */
 export async function dropReading(tx: Tx, { accountId }: Scope, evidenceId: number): Promise<void> {
   await tx
+    .deleteFrom('evidence_scan')
+    .where('account_id', '=', accountId)
+    .where('evidence_id', '=', evidenceId)
+    .execute()
+  await tx
     .deleteFrom('evidence_reading')
     .where('account_id', '=', accountId)
     .where('evidence_id', '=', evidenceId)
@@ -71,6 +76,11 @@ export async function dropReadingsOf(
   { accountId }: Scope,
   responseIds: readonly number[],
 ): Promise<void> {
+  await tx
+    .deleteFrom('evidence_scan')
+    .where('account_id', '=', accountId)
+    .where((scan) => scan('response_id', '=', scan.fn.any(scan.val([...responseIds]))))
+    .execute()
   await tx
     .deleteFrom('evidence_reading')
     .where('account_id', '=', accountId)

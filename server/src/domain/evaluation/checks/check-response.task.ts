@@ -19,7 +19,8 @@ import { trustOf, type TrustInForce } from '../../trust/index.ts'
 import { concludeCheck, type ExaminedFile, type Scan } from './conclude-check.ts'
 import { judgeSeals, type SealLimits } from './judge-seals.ts'
 import { readPdf } from './pdf-text.ts'
-import { isPicture, readPicture, type ScanSettings } from './read-pictures.ts'
+import { engineOf, isPicture, readPicture, type ScanSettings } from './read-pictures.ts'
+import { keptScan } from './scans.queries.ts'
 import type { Verdicts } from './verdict/decide-alone.ts'
 import { verifyAfterChecks } from './verification/request-verification.ts'
 
@@ -65,14 +66,17 @@ export const checkScans =
   async ({ responseId }, { db, scope, signal }) => {
     const waiting = await db.read(scope, (tx) => findWaiting(tx, scope, responseId))
     if (waiting === null) return
+    const recognise = async (file: ExaminedFile, stored: OwnEvidence, scans: ScanSettings) => {
+      const kept = await db.read(scope, (tx) => keptScan(tx, scope, file.evidenceId, engineOf(scans)))
+      if (kept !== undefined) return kept
+      const picture = { ...toStored(stored), contentType: file.contentType }
+      return (await readPicture(picture, deps.store, scans)).content
+    }
     const files: ExaminedFile[] = []
     for (const file of await examineFiles(waiting, deps, signal)) {
       const stored = waiting.evidences.find(({ evidenceId }) => evidenceId === file.evidenceId)
-      const read =
-        deps.scans && stored && isForScans([file])
-          ? await readPicture({ ...toStored(stored), contentType: file.contentType }, deps.store, deps.scans)
-          : null
-      files.push(read === null ? file : { ...file, content: read })
+      const isScan = deps.scans && stored && isForScans([file])
+      files.push(isScan ? { ...file, content: await recognise(file, stored, deps.scans) } : file)
     }
     await conclude({ responseId, files: files.map((file) => readAs(waiting.code, file)) }, deps, {
       db,

@@ -18,6 +18,7 @@ import type { Company } from './judge-identifiers.ts'
 import type { FileSeal } from './judge-seals.ts'
 import type { PdfContent } from './pdf-text-process.ts'
 import { readingRecord } from './reading-record.ts'
+import { dropScans } from './scans.queries.ts'
 import { sealFindings } from './seal-findings.ts'
 import type { Verdicts } from './verdict/decide-alone.ts'
 
@@ -54,13 +55,16 @@ export async function concludeCheck(tx: Tx, scope: Scope, examined: Examined): P
   if (locked.state !== 'CHECKING') return
   await storeVerdicts(tx, scope, files)
   const clean = files.filter(({ fileState }) => fileState === 'CLEAN')
+  const refused = files.filter(({ fileState }) => fileState !== 'CLEAN')
+  // Beside a refused file nobody looks at scans: what was read of them in the draft stays.
+  const read = refused.length > 0 ? clean.filter(({ reading }) => reading !== null) : clean
   await storeReadings(
     tx,
     scope,
-    clean.map((file) => readingRecord(file)),
+    read.map((file) => readingRecord(file)),
   )
-  const refused = files.filter(({ fileState }) => fileState !== 'CLEAN')
   if (refused.length > 0) return sendBack(tx, scope, locked, { ...examined, files: refused })
+  await dropScans(tx, scope, responseId)
   const type = await documentTypeAt(tx, scope, locked.document)
   const parts = await evidencesOf(tx, scope, responseId)
   const { company, today } = await checkFacts(tx, scope, locked)
