@@ -2417,6 +2417,32 @@ comment on column evidence_scan.unreadable_pages is 'Pages with something on the
 comment on column evidence_scan.engine is 'What recognised the letters, with its version and languages. A check that has another one reads again.';
 comment on column evidence_scan.content is 'The recognised words with their places, as JSON in gzip. Null though it was read: nothing was legible.';
 
+create table evidence_word (
+  account_id bigint not null,
+  evidence_id bigint not null,
+  word text not null,
+  constraint evidence_word_pkey PRIMARY KEY (account_id, evidence_id, word),
+  constraint evidence_word_account_id_evidence_id_fkey FOREIGN KEY (account_id, evidence_id) REFERENCES evidence(account_id, evidence_id),
+  constraint evidence_word_word_check CHECK (((length(word) >= 2) AND (length(word) <= 60)))
+);
+CREATE INDEX evidence_word_search ON vigie.evidence_word USING btree (account_id, word, evidence_id);
+alter table evidence_word enable row level security;
+alter table evidence_word force row level security;
+create policy account_isolation on evidence_word for all to public
+  using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
+  with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy backup_reads on evidence_word for select to vigie_backup
+  using (true);
+create policy unit_sight on evidence_word as restrictive for all to public
+  using ((( SELECT sees_all_units() AS sees_all_units) OR (EXISTS ( SELECT
+   FROM evidence e
+  WHERE ((e.account_id = evidence_word.account_id) AND (e.evidence_id = evidence_word.evidence_id))))));
+grant delete, insert, select on table evidence_word to vigie_app;
+grant select on table evidence_word to vigie_backup;
+comment on table evidence_word is 'The words that were read in a file that was checked, as search_text folds them, for searches. A table and a B-tree as for the words of names: row security lets no operator of the text indexes reach an index. It goes with the file.';
+comment on column evidence_word.word is 'Numbers that are printed in groups stand here in one piece, too.';
+comment on index evidence_word_search is 'Which files hold a word that begins like this?';
+
 create table external_reference (
   account_id bigint not null,
   subject bigint not null,

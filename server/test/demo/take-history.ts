@@ -103,6 +103,7 @@ const madeAnew = [
   // which begin with the account.
   'evidence_reading',
   'evidence_scan',
+  'evidence_word',
   'piece_number',
   'check_count',
 ]

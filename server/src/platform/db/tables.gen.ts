@@ -1351,6 +1351,15 @@ export interface EvidenceScan {
   unreadable_pages: Generated<number[]>;
 }
 
+export interface EvidenceWord {
+  account_id: number;
+  evidence_id: number;
+  /**
+   * Numbers that are printed in groups stand here in one piece, too.
+   */
+  word: string;
+}
+
 export interface ExternalReference {
   account_id: number;
   kind: string;
@@ -3550,6 +3559,7 @@ export interface DB {
   evidence: Evidence;
   evidence_reading: EvidenceReading;
   evidence_scan: EvidenceScan;
+  evidence_word: EvidenceWord;
   external_reference: ExternalReference;
   factor_challenge: FactorChallenge;
   factor_failures: FactorFailures;
