@@ -5,6 +5,7 @@ import { record } from '../../../platform/journal/index.ts'
 import type { Scope } from '../../../platform/kernel/index.ts'
 import { evidencesOf } from '../answers/evidences.ts'
 import { storeReadings } from '../answers/file-readings.ts'
+import { indexReadings } from '../answers/search-words.ts'
 import type { examineBankDetails } from '../bank/examine-bank-details.ts'
 import type { DocumentType } from '../catalogue/catalogue.schema.ts'
 import { documentTypeAt } from '../catalogue/document-types.queries.ts'
@@ -65,6 +66,7 @@ export async function concludeCheck(tx: Tx, scope: Scope, examined: Examined): P
   )
   if (refused.length > 0) return sendBack(tx, scope, locked, { ...examined, files: refused })
   await dropScans(tx, scope, responseId)
+  await indexReadings(tx, scope, [responseId])
   const type = await documentTypeAt(tx, scope, locked.document)
   const parts = await evidencesOf(tx, scope, responseId)
   const { company, today } = await checkFacts(tx, scope, locked)

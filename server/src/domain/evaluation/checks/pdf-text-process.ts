@@ -15,7 +15,7 @@ export interface PdfReadingLimits {
 export interface PdfContent {
   /** It was recognised in a picture, where the file itself holds no text. */
   readonly isPicture?: true
-  /** Of all pages that were read. */
+  /** Of all pages that were read, each ended by a form feed. */
   readonly text: string
   /** The same with its places, as far as there are not too many. */
   readonly pages: readonly Page[]
@@ -137,7 +137,7 @@ async function readPage(page: PdfPage): Promise<{ text: string; page: Page }> {
       font,
     })
   }
-  return { text: `${text}\n\n`, page: { width: right - left, height: top - bottom, runs } }
+  return { text: `${text}\n\f`, page: { width: right - left, height: top - bottom, runs } }
 }
 
 const round = (value: number): number => Math.round(value * 100) / 100

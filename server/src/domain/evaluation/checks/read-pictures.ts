@@ -64,13 +64,17 @@ export async function readPicture(
   if (read.length === 0) return { content: null, unreadablePages }
   const sure = read.map((page) => ({ ...page, runs: page.runs.filter(isSure) }))
   const facts = { ...nothingKnown, isWhole: limit === null && read.length === pages.length }
-  const text = sure.map(textOf).join('\n\n')
-  return { content: { isPicture: true, text, pages: inTheirPlaces(sure), facts }, unreadablePages }
+  const inPlace = inTheirPlaces(sure)
+  const text = inPlace.map((page) => `${textOf(page)}\n\f`).join('')
+  return { content: { isPicture: true, text, pages: inPlace, facts }, unreadablePages }
 }
+
+/** Beyond, nothing was meant to be read by people. */
+const mostPages = 10_000
 
 /** Which page something stands on is told by counting: those that were not read are empty ones. */
 function inTheirPlaces(pages: readonly ScannedPage[]): PdfContent['pages'] {
-  const last = Math.max(...pages.map(({ number }) => number))
+  const last = Math.min(mostPages, Math.max(...pages.map(({ number }) => number)))
   const unread = { width: 0, height: 0, runs: [] }
   return Array.from({ length: last }, (_, at) => pages.find(({ number }) => number === at + 1) ?? unread)
 }
@@ -95,4 +99,4 @@ function isSure({ text, confidence }: ScannedWord): boolean {
   return confidence >= (/\d/.test(text) ? sureNumber : sureWord)
 }
 
-const textOf = ({ runs }: Pick<ScannedPage, 'runs'>) => runs.map(({ text }) => text).join(' ')
+const textOf = ({ runs }: PdfContent['pages'][number]) => runs.map(({ text }) => text).join(' ')
