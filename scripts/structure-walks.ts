@@ -15,7 +15,7 @@ export const walks: Record<string, Walk> = {
       { route: ['post', '/responses/:responseId/reject'] },
     ],
     // Seven more since files are judged and read: seals, what was read, scans (decisions 091, 092, 095).
-    most: 63,
+    most: 65,
   },
 }
 

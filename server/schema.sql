@@ -2375,6 +2375,76 @@ comment on column evidence_reading.fields is 'Names, values, pages, places in fr
 comment on column evidence_reading.advice is 'What may be told to its sender before the answer is sent, as codes.';
 comment on column evidence_reading.content is 'The text of the file, for later checks.';
 
+create table evidence_scan (
+  account_id bigint not null,
+  evidence_id bigint not null,
+  response_id bigint not null,
+  content_type text not null,
+  page integer default 0 not null,
+  pages integer default 0 not null,
+  unreadable_pages integer[] default '{}'::integer[] not null,
+  engine text,
+  content bytea,
+  read_at timestamp with time zone,
+  constraint evidence_scan_pkey PRIMARY KEY (account_id, evidence_id),
+  constraint evidence_scan_account_id_evidence_id_fkey FOREIGN KEY (account_id, evidence_id) REFERENCES evidence(account_id, evidence_id),
+  constraint evidence_scan_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
+  constraint evidence_scan_account_id_response_id_fkey FOREIGN KEY (account_id, response_id) REFERENCES response(account_id, response_id),
+  constraint evidence_scan_content_check CHECK ((octet_length(content) <= 20971520)),
+  constraint evidence_scan_content_type_check CHECK (((length(content_type) >= 3) AND (length(content_type) <= 100))),
+  constraint evidence_scan_engine_check CHECK (((length(engine) >= 1) AND (length(engine) <= 200))),
+  constraint evidence_scan_page_among CHECK ((page <= pages)),
+  constraint evidence_scan_page_check CHECK ((page >= 0)),
+  constraint evidence_scan_pages_check CHECK ((pages >= 0)),
+  constraint evidence_scan_unreadable_pages_check CHECK ((cardinality(unreadable_pages) <= 100)),
+  constraint evidence_scan_whole CHECK ((((read_at IS NULL) = (engine IS NULL)) AND ((content IS NULL) OR (read_at IS NOT NULL))))
+);
+CREATE INDEX evidence_scan_of_response ON vigie.evidence_scan USING btree (account_id, response_id);
+alter table evidence_scan enable row level security;
+alter table evidence_scan force row level security;
+create policy account_isolation on evidence_scan for all to public
+  using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
+  with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy backup_reads on evidence_scan for select to vigie_backup
+  using (true);
+create policy unit_sight on evidence_scan as restrictive for all to public
+  using ((( SELECT sees_all_units() AS sees_all_units) OR response_is_seen(response_id)));
+grant delete, insert, select, update on table evidence_scan to vigie_app;
+grant select on table evidence_scan to vigie_backup;
+comment on table evidence_scan is 'A file of a draft whose pages have no text, from the moment it is known until the answer was checked: letters are recognised once. It goes with the file.';
+comment on column evidence_scan.content_type is 'What was detected; the file itself keeps no type before its check.';
+comment on column evidence_scan.page is 'Which of the pages to be read is being read, counted from 1. 0: none yet.';
+comment on column evidence_scan.pages is 'How many pages are read of this file; 0 while that is not known.';
+comment on column evidence_scan.unreadable_pages is 'Pages with something on them that could not be read, for their sender.';
+comment on column evidence_scan.engine is 'What recognised the letters, with its version and languages. A check that has another one reads again.';
+comment on column evidence_scan.content is 'The recognised words with their places, as JSON in gzip. Null though it was read: nothing was legible.';
+
+create table evidence_word (
+  account_id bigint not null,
+  evidence_id bigint not null,
+  word text not null,
+  constraint evidence_word_pkey PRIMARY KEY (account_id, evidence_id, word),
+  constraint evidence_word_account_id_evidence_id_fkey FOREIGN KEY (account_id, evidence_id) REFERENCES evidence(account_id, evidence_id),
+  constraint evidence_word_word_check CHECK (((length(word) >= 2) AND (length(word) <= 60)))
+);
+CREATE INDEX evidence_word_search ON vigie.evidence_word USING btree (account_id, word, evidence_id);
+alter table evidence_word enable row level security;
+alter table evidence_word force row level security;
+create policy account_isolation on evidence_word for all to public
+  using ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint))
+  with check ((account_id = (NULLIF(current_setting('app.account'::text, true), ''::text))::bigint));
+create policy backup_reads on evidence_word for select to vigie_backup
+  using (true);
+create policy unit_sight on evidence_word as restrictive for all to public
+  using ((( SELECT sees_all_units() AS sees_all_units) OR (EXISTS ( SELECT
+   FROM evidence e
+  WHERE ((e.account_id = evidence_word.account_id) AND (e.evidence_id = evidence_word.evidence_id))))));
+grant delete, insert, select on table evidence_word to vigie_app;
+grant select on table evidence_word to vigie_backup;
+comment on table evidence_word is 'The words that were read in a file that was checked, as search_text folds them, for searches. A table and a B-tree as for the words of names: row security lets no operator of the text indexes reach an index. It goes with the file.';
+comment on column evidence_word.word is 'Numbers that are printed in groups stand here in one piece, too.';
+comment on index evidence_word_search is 'Which files hold a word that begins like this?';
+
 create table external_reference (
   account_id bigint not null,
   subject bigint not null,

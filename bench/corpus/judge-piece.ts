@@ -64,7 +64,11 @@ async function contentOf({ bytes, contentType }: Piece): Promise<PdfContent | nu
   const content =
     contentType === 'application/pdf' ? await readContent(bytes, pdfLimits).catch(() => null) : null
   if (!isPicture(contentType, content)) return content
-  return (await readScanned(bytes, contentType, { languages: ['fra', 'eng'], dataFolder: null })) ?? content
+  const { content: scanned } = await readScanned(bytes, contentType, {
+    languages: ['fra', 'eng'],
+    dataFolder: null,
+  })
+  return scanned ?? content
 }
 
 async function warningsOf({ bytes, contentType }: Piece): Promise<readonly string[]> {

@@ -2596,6 +2596,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/account/{accountId}/evidences/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Files in which these words were read, newest first
+         * @description Beginnings of words suffice; accents, capitals and punctuation do not matter, nor whether a number is printed in groups. Files of drafts, files with bank details and files that nobody could read are not found, nor is what belongs to units that the caller does not see.
+         */
+        get: operations["searchEvidences"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/account/{accountId}/findings": {
         parameters: {
             query?: never;
@@ -7145,7 +7165,7 @@ export interface paths {
         };
         /**
          * What was read in the files of the draft, to be checked by its sender
-         * @description Files are read within seconds of their upload. The draft itself is never changed by this, and it can be sent before.
+         * @description Text is read within seconds of the upload, scans one after the other. The draft itself is never changed by this, and it can be sent before.
          */
         get: operations["getPortalDraftReading"];
         put?: never;
@@ -14008,6 +14028,40 @@ export interface components {
             /** @description There are more, or a register did not answer. */
             truncated: boolean;
         };
+        FoundEvidence: {
+            fileId: number;
+            fileName: string | null;
+            thirdpartyId: number;
+            thirdpartyName: string | null;
+            dossierId: number;
+            documentId: number;
+            documentCode: string;
+            /** @description In the language of the request. */
+            documentName: string;
+            responseId: number;
+            /**
+             * @description yyyy-MM-ddTHH:mm:ss.SSS in UTC, without zone
+             * @example 2026-03-31T08:15:30.000
+             */
+            readAt: string;
+            /** @description Where the words stand together first; counted from 1. */
+            page: number;
+            /** @description What is printed around them, in parts: those that match, and what stands between. */
+            excerpt: components["schemas"]["FoundEvidenceExcerptRow"][];
+        };
+        FoundEvidenceExcerptRow: {
+            text: string;
+            match: boolean;
+        };
+        FoundEvidencePage: {
+            content: components["schemas"]["FoundEvidence"][];
+            page: number;
+            size: number;
+            totalElements: number;
+            totalPages: number;
+            totalIsExact: boolean;
+            next: string | null;
+        };
         GetAgentPolicyAnswer: {
             /**
              * @description OFF: no agent gets in. READ: an agent reads what its person may read. WRITE: it also writes what its person may write.
@@ -15634,12 +15688,20 @@ export interface components {
         PortalDraftReadingFile: {
             fileId: number;
             /**
-             * @description NOT_READ: there is no text, or it could not be read. Nothing waits for this.
+             * @description WAITING: a scan, read after those that came before. NOT_READ: there is no text, or it could not be read. Nothing waits for this.
              * @enum {unknown}
              */
-            state: "READING" | "READ" | "NOT_READ";
-            /** @description What seems wrong with the document, as codes: another company, another kind of document, expired. */
+            state: "WAITING" | "READING" | "READ" | "NOT_READ";
+            progress: components["schemas"]["PortalDraftReadingFileProgress"] | null;
+            /** @description Pages of a scan with something on them that could not be read, counted from 1. */
+            unreadablePages: number[];
+            /** @description What seems wrong with the document, as codes: another company, another kind of document, expired, a scan that cannot be read. */
             advice: string[];
+        };
+        /** @description Of a scan: which page is being read, and how many will be. */
+        PortalDraftReadingFileProgress: {
+            page: number;
+            pages: number;
         };
         PortalEvidence: {
             evidenceId: number;
@@ -20013,6 +20075,9 @@ export type FormFieldType = components['schemas']['FormFieldType'];
 export type FoundCompany = components['schemas']['FoundCompany'];
 export type FoundCompanyAddBy = components['schemas']['FoundCompanyAddBy'];
 export type FoundCompanyList = components['schemas']['FoundCompanyList'];
+export type FoundEvidence = components['schemas']['FoundEvidence'];
+export type FoundEvidenceExcerptRow = components['schemas']['FoundEvidenceExcerptRow'];
+export type FoundEvidencePage = components['schemas']['FoundEvidencePage'];
 export type GetAgentPolicyAnswer = components['schemas']['GetAgentPolicyAnswer'];
 export type GetAllowedAddressesAnswer = components['schemas']['GetAllowedAddressesAnswer'];
 export type GetCodeSettingsAnswer = components['schemas']['GetCodeSettingsAnswer'];
@@ -20184,6 +20249,7 @@ export type PortalDraftReading = components['schemas']['PortalDraftReading'];
 export type PortalDraftReadingEffectiveDate = components['schemas']['PortalDraftReadingEffectiveDate'];
 export type PortalDraftReadingField = components['schemas']['PortalDraftReadingField'];
 export type PortalDraftReadingFile = components['schemas']['PortalDraftReadingFile'];
+export type PortalDraftReadingFileProgress = components['schemas']['PortalDraftReadingFileProgress'];
 export type PortalEvidence = components['schemas']['PortalEvidence'];
 export type PortalFile = components['schemas']['PortalFile'];
 export type PortalProgress = components['schemas']['PortalProgress'];
@@ -28090,6 +28156,55 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ListLatestEventsAnswer"];
+                };
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            414: components["responses"]["Problem"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    searchEvidences: {
+        parameters: {
+            query: {
+                /** @description One to eight words. */
+                text: string;
+                /** @description Page number, from 0. */
+                page?: number;
+                /** @description Rows per page; default 50, more than 500 is reduced to it. */
+                size?: number;
+                /** @description Value of `next` of the page before; takes the place of `page`. */
+                cursor?: string;
+            };
+            header?: {
+                /** @description The language of sentences and labels: fr or en. Without it, the language of the person, else English. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Your own name for the request. One that does not fit is replaced. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description An account listed in the token. */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FoundEvidencePage"];
                 };
             };
             400: components["responses"]["Problem"];

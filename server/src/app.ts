@@ -33,6 +33,7 @@ import {
   evaluationExportRoutes,
   filesRoutes,
   linksRoutes,
+  evidenceSearchRoutes,
   readingRoutes,
   responsesRoutes,
   verificationRoutes,
@@ -267,6 +268,7 @@ function addDossiers(kit: Kit, deps: AppDeps): void {
   void app.register(linksRoutes(files))
   accountRoutes(app, filesRoutes(files))
   accountRoutes(app, readingRoutes({ db: files.db }))
+  accountRoutes(app, evidenceSearchRoutes({ db, cursors }))
   accountRoutes(app, archivesRoutes({ ...files, places, signer: openCheckpoints(config, secretKey).signer }))
   accountRoutes(app, auditTrailRoutes(files))
   accountRoutes(app, verificationRoutes({ db, verifies: config.verification !== null }))

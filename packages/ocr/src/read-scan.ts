@@ -7,7 +7,7 @@ import { defaultLimits, type ScanLimit, type ScanLimits } from './limits.ts'
 import { shippedLanguages } from './languages.ts'
 import type { ScannedType } from './pages.ts'
 import type { ScannedPage } from './read-page.ts'
-import type { ScanLine, ScanTask } from './scan-process.ts'
+import type { ScanLine, ScanProgress, ScanTask } from './scan-process.ts'
 
 export interface ScanReading {
   readonly pages: readonly ScannedPage[]
@@ -22,6 +22,8 @@ export interface ScanOptions {
   /** Where data of further languages lies. */
   readonly dataFolder?: string | null
   readonly limits?: Partial<ScanLimits>
+  /** Called for each page before it is read. */
+  readonly onBegin?: (progress: ScanProgress) => void
   /** Called for each page as soon as it is read. */
   readonly onPage?: (page: ScannedPage) => void
 }
@@ -50,7 +52,8 @@ export async function readScan(bytes: Uint8Array, options: ScanOptions): Promise
     let limit: ScanLimit | null = null
     let isDone = false
     const take = (line: ScanLine) => {
-      if ('page' in line) {
+      if ('begins' in line) options.onBegin?.(line.begins)
+      else if ('page' in line) {
         pages.push(line.page)
         options.onPage?.(line.page)
       } else if ('limit' in line) limit ??= line.limit

@@ -15,7 +15,15 @@ export interface ScanTask {
   readonly limits: ScanLimits
 }
 
+export interface ScanProgress {
+  /** Which of the pages that are read, counted from 1. */
+  readonly page: number
+  /** How many pages are read. */
+  readonly pages: number
+}
+
 export type ScanLine =
+  | { readonly begins: ScanProgress }
   | { readonly page: ScannedPage }
   | { readonly limit: ScanLimit }
   | { readonly done: true }
@@ -45,8 +53,12 @@ async function main({ type, languages, dataFolder, limits }: ScanTask): Promise<
   for await (const chunk of process.stdin) chunks.push(chunk as Buffer)
   const engines = languages.map((language) => onceOpened(language, dataFolder))
   const document = await openDocument(Buffer.concat(chunks), type, limits)
+  const pages = Math.min(document.pageCount, limits.maxPages)
+  let begun = 0
   for await (const page of document.pages()) {
     startPage()
+    begun += 1
+    tell({ begins: { page: begun, pages } })
     tell({ page: await readPage(page, engines) })
   }
   if (document.pageCount > limits.maxPages) tell({ limit: 'TOO_MANY_PAGES' })

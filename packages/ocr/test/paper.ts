@@ -62,13 +62,14 @@ export async function addGrain(picture: Sharp, strength: number): Promise<Sharp>
   return sharp(data, { raw: { width: info.width, height: info.height, channels: 1 } })
 }
 
-/** A PDF whose only page is this picture. */
-export async function wrap(picture: Sharp): Promise<Buffer> {
-  const pdf = new PDFDocument({ size: 'A4', margin: 0 })
+/** A PDF whose pages are these pictures. */
+export async function wrap(...pictures: readonly Sharp[]): Promise<Buffer> {
+  const pdf = new PDFDocument({ size: 'A4', margin: 0, autoFirstPage: false })
   const parts: Buffer[] = []
   pdf.on('data', (part: Buffer) => parts.push(part))
   const ended = new Promise((resolve) => pdf.on('end', resolve))
-  pdf.image(await picture.png().toBuffer(), 0, 0, { fit: [595, 842] })
+  for (const picture of pictures)
+    pdf.addPage().image(await picture.png().toBuffer(), 0, 0, { fit: [595, 842] })
   pdf.end()
   await ended
   return Buffer.concat(parts)

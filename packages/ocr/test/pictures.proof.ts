@@ -40,6 +40,7 @@ describe('Pages that are not easy to read', () => {
     { timeout: patience },
     async () => {
       const read: number[] = []
+      const begun: string[] = []
       const short = await print(
         ['Une page de texte assez longue pour être lue : douze mots au moins, voilà.'],
         9,
@@ -47,10 +48,12 @@ describe('Pages that are not easy to read', () => {
       const { pages, limit } = await readScan(short, {
         type: 'application/pdf',
         limits: { maxPages: 2 },
+        onBegin: ({ page, pages: all }) => begun.push(`${page} of ${all}`),
         onPage: ({ number }) => read.push(number),
       })
       expect(pages.map(({ number }) => number)).toEqual([1, 9])
       expect(read).toEqual([1, 9])
+      expect(begun).toEqual(['1 of 2', '2 of 2'])
       expect(limit).toBe('TOO_MANY_PAGES')
     },
   )

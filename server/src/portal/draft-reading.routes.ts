@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { readingsOf, suggestAnswers } from '../domain/evaluation/index.ts'
 import { dateSchema, namedObject, nullable, pathId, type HttpRoutes } from '../platform/http/index.ts'
 import type { PortalDeps } from './deps.ts'
-import { unreadFiles } from './draft-reading.queries.ts'
+import { unreadablePages, unreadFiles } from './draft-reading.queries.ts'
 import { portalTags } from './portal.schema.ts'
 import { ownResponse, requireRequest } from './requests.queries.ts'
 import { visitorIn } from './visitor.ts'
@@ -13,12 +13,22 @@ const DraftReading = namedObject('PortalDraftReading', {
   files: Type.Array(
     Type.Object({
       fileId: Type.Integer(),
-      state: Type.Enum(['READING', 'READ', 'NOT_READ'], {
-        description: 'NOT_READ: there is no text, or it could not be read. Nothing waits for this.',
+      state: Type.Enum(['WAITING', 'READING', 'READ', 'NOT_READ'], {
+        description:
+          'WAITING: a scan, read after those that came before. NOT_READ: there is no text, or it could not be read. Nothing waits for this.',
+      }),
+      progress: nullable(
+        Type.Object(
+          { page: Type.Integer(), pages: Type.Integer() },
+          { description: 'Of a scan: which page is being read, and how many will be.' },
+        ),
+      ),
+      unreadablePages: Type.Array(Type.Integer(), {
+        description: 'Pages of a scan with something on them that could not be read, counted from 1.',
       }),
       advice: Type.Array(Type.String(), {
         description:
-          'What seems wrong with the document, as codes: another company, another kind of document, expired.',
+          'What seems wrong with the document, as codes: another company, another kind of document, expired, a scan that cannot be read.',
       }),
     }),
   ),
@@ -35,7 +45,7 @@ const route = {
     tags: portalTags,
     summary: 'What was read in the files of the draft, to be checked by its sender',
     description:
-      'Files are read within seconds of their upload. The draft itself is never changed by this, and it can be sent before.',
+      'Text is read within seconds of the upload, scans one after the other. The draft itself is never changed by this, and it can be sent before.',
     params: Type.Object({ documentId: pathId }),
     response: { 200: DraftReading },
   },
@@ -53,9 +63,12 @@ export const draftReadingRoutes =
         const responseId = await ownResponse(tx, visitor, documentId, ['DRAFT'])
         if (responseId === null) return { files: [], effectiveDate: null, fields: [] }
         const readings = await readingsOf(tx, visitor, responseId)
+        const unreadable = await unreadablePages(tx, visitor, responseId)
         const read = readings.map(({ evidenceId, reader, advice }) => ({
           fileId: evidenceId,
           state: reader === null ? ('NOT_READ' as const) : ('READ' as const),
+          progress: null,
+          unreadablePages: unreadable.get(evidenceId) ?? [],
           advice: [...advice],
         }))
         const unread = await unreadFiles(tx, visitor, responseId)

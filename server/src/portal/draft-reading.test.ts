@@ -2,8 +2,8 @@ import { pdf, stream } from '@vigie/inspect/samples'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { problemOf } from '../../test/dossiers/desk.ts'
 import { testApp, type TestApp } from '../../test/harness/app.ts'
-import { guestOf, type Guest } from '../../test/portal/portal-desk.ts'
-import { answersDesk, entries, type AnswersDesk } from '../../test/responses/answers-desk.ts'
+import { draftDesk } from '../../test/portal/draft-desk.ts'
+import { entries } from '../../test/responses/answers-desk.ts'
 import { liabilityPdf, vigilancePdf } from '../../test/responses/certificate-pdf.ts'
 import { queued } from '../../test/responses/queued.ts'
 import { runAnswerJobs, runTask } from '../../test/responses/run-jobs.ts'
@@ -11,22 +11,9 @@ import { startWorker } from '../platform/jobs/index.ts'
 import { systemClock } from '../platform/kernel/index.ts'
 import { readDraft } from '../domain/evaluation/checks/read-draft.task.ts'
 
+/** Of a file with text. */
+const unread = { advice: [], progress: null, unreadablePages: [] }
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
-
-interface DraftReading {
-  files: { fileId: number; state: string; advice: string[] }[]
-  effectiveDate: { value: string; page: number } | null
-  fields: { key: string; value: string; page: number }[]
-}
-
-interface Portal extends Omit<AnswersDesk, 'upload'> {
-  guest: Guest
-  company: { name: string; siren: string; siret: string }
-  at(code: string): string
-  upload(code: string, content: Buffer): Promise<number>
-  reading(code: string): Promise<DraftReading>
-  draft(code: string): Promise<{ responseId: number; effectiveDate: string | null; form: unknown } | null>
-}
 
 describe('The draft of a supplier', () => {
   let t: TestApp
@@ -35,39 +22,16 @@ describe('The draft of a supplier', () => {
   })
   afterAll(() => t.close())
 
-  async function portal(typeCode = 'VIGILANCE'): Promise<Portal> {
-    const d = await answersDesk(t, { typeCode })
-    const guest = await guestOf(t, d)
-    const company = (await d.get(`/thirdparties/${d.thirdpartyId}`)).json<Portal['company']>()
-    const at = (code: string) => `/requests/${d.documents[code]}`
-    return {
-      ...d,
-      guest,
-      company,
-      at,
-      upload: async (code: string, content: Buffer) => {
-        const sent = await guest.files(`${at(code)}/draft/files`, [{ name: 'piece.pdf', content }])
-        expect(sent.statusCode, sent.body).toBe(201)
-        return sent.json<{ files: { fileId: number }[] }>().files.at(-1)?.fileId ?? 0
-      },
-      reading: async (code: string) => {
-        const answer = await guest.call('GET', `${at(code)}/draft/reading`)
-        expect(answer.statusCode, answer.body).toBe(200)
-        return answer.json<DraftReading>()
-      },
-      draft: async (code: string) =>
-        (await guest.call('GET', at(code))).json<{ draft: Awaited<ReturnType<Portal['draft']>> }>().draft,
-    }
-  }
+  const portal = (typeCode?: string) => draftDesk(t, typeCode)
 
   test('A certificate is read as soon as it has arrived, and suggests its date', async () => {
     const p = await portal()
     expect(await p.reading('SOC_VIGILANCE')).toEqual({ files: [], effectiveDate: null, fields: [] })
     const fileId = await p.upload('SOC_VIGILANCE', await vigilancePdf(p.company))
-    expect((await p.reading('SOC_VIGILANCE')).files).toEqual([{ fileId, state: 'READING', advice: [] }])
+    expect((await p.reading('SOC_VIGILANCE')).files).toEqual([{ ...unread, fileId, state: 'READING' }])
     expect(await runAnswerJobs(t, p.accountId)).toEqual(['responses.read-draft'])
     expect(await p.reading('SOC_VIGILANCE')).toEqual({
-      files: [{ fileId, state: 'READ', advice: [] }],
+      files: [{ ...unread, fileId, state: 'READ' }],
       effectiveDate: { value: '2026-10-31', fileId, page: 1 },
       fields: [],
     })
@@ -160,7 +124,7 @@ describe('The draft of a supplier', () => {
       payload,
     )
     expect(await p.reading('SOC_VIGILANCE')).toEqual({
-      files: [{ fileId, state: 'NOT_READ', advice: [] }],
+      files: [{ ...unread, fileId, state: 'NOT_READ' }],
       effectiveDate: null,
       fields: [],
     })

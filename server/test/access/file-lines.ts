@@ -20,6 +20,7 @@ export const fileLines: readonly AccountLine[] = [
     status: 200,
     ids: { dossierId: 'filedDossier', documentId: 'filedDocument', fileId: 'file' },
   },
+  { route: 'GET /evidences/search', right: 'read', status: 200, query: 'text=attestation' },
   {
     route: 'GET /dossiers/:dossierId/files/download',
     right: 'read',

@@ -60,6 +60,13 @@ export const evaluationRows: Record<string, (accountId: number, nth: number) => 
     response_id: nth,
     read_at: new Date(),
   }),
+  evidence_scan: (account_id, nth) => ({
+    account_id,
+    evidence_id: nth,
+    response_id: nth,
+    content_type: 'image/png',
+  }),
+  evidence_word: (account_id, nth) => ({ account_id, evidence_id: nth, word: 'sample' }),
   piece_number: (account_id, nth) => ({
     account_id,
     evidence_id: nth,

@@ -102,6 +102,8 @@ const madeAnew = [
   // Digests of files, which are made anew; what was read in them, which is read again on request; and counts by month,
   // which begin with the account.
   'evidence_reading',
+  'evidence_scan',
+  'evidence_word',
   'piece_number',
   'check_count',
 ]

@@ -5,6 +5,7 @@ import { guardBankChange } from '../../src/domain/evaluation/bank/guard-bank-cha
 import { checkResponse, checkScans } from '../../src/domain/evaluation/checks/check-response.task.ts'
 import type { SealLimits } from '../../src/domain/evaluation/checks/judge-seals.ts'
 import { readDraft } from '../../src/domain/evaluation/checks/read-draft.task.ts'
+import { readScanOfDraft } from '../../src/domain/evaluation/checks/read-scan.task.ts'
 import type { ScanSettings } from '../../src/domain/evaluation/checks/read-pictures.ts'
 import { verdicts } from '../../src/domain/evaluation/checks/verdict/decide-alone.ts'
 import { printForm } from '../../src/domain/evaluation/files/print-form.task.ts'
@@ -41,13 +42,15 @@ interface RunOptions {
   readonly scanner?: Scanner | null
   readonly scans?: ScanSettings | null
   readonly sealLimits?: Partial<SealLimits>
+  /** Leaves all other jobs in the queue. */
+  readonly only?: readonly TaskName[]
 }
 
 /** Takes what the account has queued for its answers and runs it, until nothing is left. Returns what ran. */
 export async function runAnswerJobs(
   t: TestApp,
   accountId: number,
-  { scanner = null, scans = null, sealLimits }: RunOptions = {},
+  { scanner = null, scans = null, sealLimits, only }: RunOptions = {},
 ): Promise<string[]> {
   const checks = {
     store: t.store,
@@ -63,7 +66,8 @@ export async function runAnswerJobs(
   const handlers = {
     'responses.check': checkResponse(checks),
     'responses.check-scans': checkScans(checks),
-    'responses.read-draft': readDraft({ store: t.store, scanner, pdfTimeoutMs: 100_000 }),
+    'responses.read-draft': readDraft({ store: t.store, scanner, scans, pdfTimeoutMs: 100_000 }),
+    'responses.read-scan': readScanOfDraft({ store: t.store, scans }),
     'responses.guard-bank-change': guardBankChange({ publicUrl: testPublicUrl }),
     'responses.form-pdf': printForm({ store: t.store }),
     'responses.reuse': reuseInOtherDossiers,
@@ -77,7 +81,7 @@ export async function runAnswerJobs(
       `select j.id, t.identifier as task, j.payload from graphile_worker._private_jobs j
        join graphile_worker._private_tasks t on t.id = j.task_id
        where t.identifier = any($1) and (j.payload ->> 'accountId')::bigint = $2 order by j.id limit 1`,
-      [Object.keys(handlers), accountId],
+      [only ?? Object.keys(handlers), accountId],
     )
     const [job] = rows
     if (!job) return ran

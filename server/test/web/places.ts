@@ -78,6 +78,7 @@ export function placesOf(w: PagesWorld, challenge: string): Place[] {
     { path: '/tasks?whose=all', en: 'Tasks', fr: 'Tâches' },
     { path: '/screening', en: 'Screening', fr: 'Filtrage', shows: 'main nav li' },
     { path: '/findings', en: 'Findings', fr: 'Constats' },
+    { path: '/evidences', en: 'Search in documents', fr: 'Rechercher dans les pièces' },
     { path: '/imports', en: 'Import third parties', fr: 'Importer des tiers' },
     ...[...tabs, 'timeline'].map((tab) => ({
       ...same(`${company}?tab=${tab}`, w.companyName),

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { scan } from '../../../packages/ocr/test/paper.ts'
 import { testApp, type TestApp } from '../harness/index.ts'
 import { answersDesk, type AnswersDesk } from '../responses/answers-desk.ts'
 import { liabilityPdf, registrationPdf, vigilancePdf } from '../responses/certificate-pdf.ts'
@@ -9,6 +10,8 @@ import { chooser, heading, sendButton, Supplier } from './portal-visit.ts'
 
 // A real browser on a busy machine.
 const withPatience = { timeout: 180_000 }
+
+const scans = { languages: ['fra'], dataFolder: null }
 
 interface Company {
   name: string
@@ -22,6 +25,11 @@ beforeAll(async () => {
   supplier = await Supplier.open()
 }, 300_000)
 afterAll(() => supplier.close())
+
+const pictures = process.env['VIGIE_PICTURES']
+async function takePicture(page: Page, name: string): Promise<void> {
+  if (pictures) await page.screenshot({ path: `${pictures}/${name}.png` })
+}
 
 /** A request of this supplier, opened from the mailed link. */
 async function opened(
@@ -88,6 +96,39 @@ test('A supplier is told at once that a document is about somebody else', withPa
   await page.getByText('Lu dans votre document, page 1').waitFor()
   expect(await page.getByText('Merci de regarder ce fichier de nouveau').count()).toBe(0)
   await expect.poll(() => page.locator('[data-save=saved]').count()).toBe(1)
+  expect(complaints).toEqual([])
+})
+
+test('A supplier sees how far a scan is read, leaves, and finds the result', withPatience, async () => {
+  const { vigie, d } = supplier
+  const { page, complaints } = await opened('FISCAL_REG', /./)
+  const blank = { name: 'photo.png', mimeType: 'image/png', buffer: await (await scan([])).png().toBuffer() }
+  await chooser(page).setInputFiles([blank])
+  await page.getByText('Reading your document').waitFor()
+  await runAnswerJobs(vigie, d.accountId, { scans, only: ['responses.read-draft'] })
+  const progress = page.getByRole('list').filter({ hasText: 'photo.png' }).last()
+  await progress.getByText('It will be read in its turn').waitFor()
+  // Nobody has to wait for it.
+  expect(await sendButton(page).isEnabled()).toBe(true)
+  await vigie.admin.query('update evidence_scan set page = 2, pages = 4 where account_id = $1', [d.accountId])
+  await progress.getByText('Reading page 2 of 4').waitFor()
+  await page.getByText('leave and come back').scrollIntoViewIfNeeded()
+  await takePicture(page, 'scan-progress')
+  expect(await seriousFindings(page, 'main')).toEqual([])
+  expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0)
+  const place = page.url()
+  await page.goto(`${supplier.url}/portal`)
+  await heading(page, /Hello/).waitFor()
+  await runAnswerJobs(vigie, d.accountId, { scans })
+  await page.goto(place)
+  const notice = page.getByText('Some of it we could not read')
+  await notice.waitFor()
+  await page.getByText('If you have the original PDF, send that one.').waitFor()
+  await notice.scrollIntoViewIfNeeded()
+  await takePicture(page, 'scan-unreadable')
+  expect(await page.getByText('Reading page').count()).toBe(0)
+  expect(await seriousFindings(page, 'main')).toEqual([])
+  expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0)
   expect(complaints).toEqual([])
 })
 

@@ -37,6 +37,7 @@ interface AccountKeys {
   erasures: []
   'evaluation-options': []
   'event-hash': [seq: number]
+  'evidence-search': [text: string]
   events: [filter?: object]
   finding: [findingId?: number]
   findings: [] | ['list', filter: object] | ['report']

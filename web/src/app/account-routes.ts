@@ -133,6 +133,13 @@ const findings = createRoute({
   component: screen('work', () => import('../screens/findings/findings.tsx'), 'Findings'),
 })
 
+const evidences = createRoute({
+  getParentRoute: parent,
+  path: '/evidences',
+  validateSearch: (search: Search) => given({ text: text(search['text']) }),
+  component: screen('work', () => import('../screens/evidence-search/evidence-search.tsx'), 'EvidenceSearch'),
+})
+
 const forecast = createRoute({
   getParentRoute: parent,
   path: '/forecast',
@@ -200,6 +207,7 @@ export const accountRoutes = [
   review,
   screening,
   findings,
+  evidences,
   forecast,
   journal,
   rules,

@@ -8,6 +8,7 @@ import { examineBankDetails } from './bank/examine-bank-details.ts'
 import { guardBankChange } from './bank/guard-bank-change.task.ts'
 import { checkResponse, checkScans } from './checks/check-response.task.ts'
 import { readDraft } from './checks/read-draft.task.ts'
+import { readScanOfDraft } from './checks/read-scan.task.ts'
 import type { ScanSettings } from './checks/read-pictures.ts'
 import { answerRegisterStatus } from './checks/register-status.task.ts'
 import { verdicts } from './checks/verdict/decide-alone.ts'
@@ -52,7 +53,8 @@ export function evaluationTasks(deps: TaskDeps) {
     'catalogue.apply': applyDossierType,
     'responses.check': checkResponse(checks),
     'responses.check-scans': checkScans(checks),
-    'responses.read-draft': readDraft({ store, scanner }),
+    'responses.read-draft': readDraft({ store, scanner, scans }),
+    'responses.read-scan': readScanOfDraft({ store, scans }),
     'responses.guard-bank-change': guardBankChange({ publicUrl }),
     'responses.verify': verifyEvidenceFile({
       store,

@@ -150,6 +150,8 @@ export const tablesLeftOut: Readonly<Record<string, string>> = {
   client_assertion: 'digests against the second use of a token',
   contact_link: 'secrets: ways into the portal of this installation',
   datahub_push: 'numbers against a message that comes twice',
+  evidence_scan: 'words on their way into evidence_reading',
+  evidence_word: 'the search index of evidence_reading',
   factor_reset: 'requests that end after a few days',
   idempotency_key: 'answers kept for two days against a request that comes twice',
   identity_trial: 'kept for minutes',

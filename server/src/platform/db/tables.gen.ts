@@ -1324,6 +1324,46 @@ export interface EvidenceReading {
   response_id: number;
 }
 
+export interface EvidenceScan {
+  account_id: number;
+  /**
+   * The recognised words with their places, as JSON in gzip. Null though it was read: nothing was legible.
+   */
+  content: Buffer | null;
+  /**
+   * What was detected; the file itself keeps no type before its check.
+   */
+  content_type: string;
+  /**
+   * What recognised the letters, with its version and languages. A check that has another one reads again.
+   */
+  engine: string | null;
+  evidence_id: number;
+  /**
+   * Which of the pages to be read is being read, counted from 1. 0: none yet.
+   */
+  page: Generated<number>;
+  /**
+   * How many pages are read of this file; 0 while that is not known.
+   */
+  pages: Generated<number>;
+  read_at: Timestamp | null;
+  response_id: number;
+  /**
+   * Pages with something on them that could not be read, for their sender.
+   */
+  unreadable_pages: Generated<number[]>;
+}
+
+export interface EvidenceWord {
+  account_id: number;
+  evidence_id: number;
+  /**
+   * Numbers that are printed in groups stand here in one piece, too.
+   */
+  word: string;
+}
+
 export interface ExternalReference {
   account_id: number;
   kind: string;
@@ -3522,6 +3562,8 @@ export interface DB {
   event_type: EventType;
   evidence: Evidence;
   evidence_reading: EvidenceReading;
+  evidence_scan: EvidenceScan;
+  evidence_word: EvidenceWord;
   external_reference: ExternalReference;
   factor_challenge: FactorChallenge;
   factor_failures: FactorFailures;

@@ -50,6 +50,8 @@ export interface Tasks {
   'responses.check-scans': { accountId: number; responseId: number }
   /** Reads the files of a draft as they come, so that its sender need not type what they say. */
   'responses.read-draft': { accountId: number; responseId: number }
+  /** Of such a file, the pages that have no text; one file after the other in the whole installation. */
+  'responses.read-scan': { accountId: number; evidenceId: number }
   /** Somebody is to call the company if its bank details are to change, and nobody if they no longer are. */
   'responses.guard-bank-change': { accountId: number; documentId: number }
   'responses.form-pdf': { accountId: number; responseId: number }

@@ -8,6 +8,7 @@ export const shell = {
   screening: 'Screening',
   findings: 'Findings',
   dossiers: 'Dossiers',
+  evidences: 'Search',
   forecast: 'Due dates',
   journal: 'Journal',
   rules: 'Rules',

@@ -10,6 +10,7 @@ export const shell: Texts['shell'] = {
   screening: 'Filtrage',
   findings: 'Constats',
   dossiers: 'Dossiers',
+  evidences: 'Recherche',
   forecast: 'Échéances',
   journal: 'Journal',
   rules: 'Règles',

@@ -17,6 +17,7 @@ import { contacts } from './contacts.ts'
 import { datahub } from './datahub.ts'
 import { dossier } from './dossier.ts'
 import { evaluation } from './evaluation.ts'
+import { evidenceSearch } from './evidence-search.ts'
 import { exports } from './exports.ts'
 import { findings } from './findings.ts'
 import { help } from './help.ts'
@@ -85,6 +86,7 @@ export const work = {
   datahub,
   dossier,
   evaluation,
+  evidenceSearch,
   exports,
   findings,
   help,

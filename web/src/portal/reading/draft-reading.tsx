@@ -6,8 +6,10 @@ import { dateKey, type DraftAutosave } from '../forms/draft-autosave.ts'
 import { cellOf } from '../forms/form-values.ts'
 import type { PortalAnswer } from '../portal-api.ts'
 import { useTexts } from '../texts.tsx'
-import { draftReadingQuery, type Reading } from './reading.queries.ts'
+import { draftReadingQuery, isScan, isUnderWay, type FileReading, type Reading } from './reading.queries.ts'
 import classes from './reading.module.css'
+import { ScanProgress } from './scan-progress.tsx'
+import { Unreadable, unreadableCode } from './unreadable.tsx'
 
 interface Props {
   draft: PortalAnswer
@@ -21,16 +23,23 @@ export function DraftReading({ draft, autosave }: Props) {
     if (data) autosave.suggest(data)
   }, [data, autosave])
   if (data === undefined) return null
-  const isReading = data.files.some(({ state }) => state === 'READING')
-  const isUnread = data.files.length > 0 && data.files.every(({ state }) => state === 'NOT_READ')
+  const underWay = data.files.filter(isUnderWay)
+  const scans = underWay.filter(isScan)
+  const isReading = scans.length < underWay.length
+  const isUnread = data.files.length > 0 && data.files.every(isUnreadAndUntold)
   return (
     <div className={classes.reading}>
       <Progress isReading={isReading} isUnread={isUnread} />
+      {scans.length > 0 && <ScanProgress draft={draft} scans={scans} />}
       <Advice draft={draft} reading={data} />
+      <Unreadable draft={draft} files={data.files} />
       {!isReading && <Filled autosave={autosave} />}
     </div>
   )
 }
+
+const isUnreadAndUntold = ({ state, advice }: FileReading) =>
+  state === 'NOT_READ' && !advice.includes(unreadableCode)
 
 function Progress({ isReading, isUnread }: { isReading: boolean; isUnread: boolean }) {
   const { t } = useTexts()
@@ -59,7 +68,9 @@ function Filled({ autosave }: Pick<Props, 'autosave'>) {
 
 function Advice({ draft, reading }: { draft: PortalAnswer; reading: Reading }) {
   const { t } = useTexts()
-  const advised = reading.files.filter(({ advice }) => advice.length > 0)
+  const advised = reading.files
+    .map(({ fileId, advice }) => ({ fileId, advice: advice.filter((code) => code !== unreadableCode) }))
+    .filter(({ advice }) => advice.length > 0)
   if (advised.length === 0) return null
   const severalFiles = draft.files.length > 1
   return (

@@ -158,6 +158,16 @@ export const en = {
     adviceTitle: 'Please look at this file again',
     adviceOf: (name: string) => `About ${name}`,
     stillSend: 'You can send it anyway if this is not so.',
+    waiting: 'A scan. It will be read in its turn.',
+    page: (page: number, pages: number) => `Reading page ${page} of ${pages}`,
+    progressOf: (name: string) => `Pages read of ${name}`,
+    mayLeave: 'You can go on meanwhile, or leave and come back: you will find the result here.',
+    unreadableTitle: 'Some of it we could not read',
+    unreadableFile: 'Nothing could be read.',
+    unreadablePages: (pages: readonly number[]) =>
+      `${pages.length === 1 ? 'This page' : 'These pages'} could not be read: ${pages.join(', ')}.`,
+    betterCopy:
+      'If you have the original PDF, send that one. A sharp photo of the flat page in good light helps as well. You can also send it as it is: a person will look at it.',
   },
   files: {
     title: 'Files',

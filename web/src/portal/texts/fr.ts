@@ -164,6 +164,17 @@ export const fr: Texts = {
     adviceTitle: 'Merci de regarder ce fichier de nouveau',
     adviceOf: (name: string) => `À propos de ${name}`,
     stillSend: 'Vous pouvez l’envoyer quand même si ce n’est pas le cas.',
+    waiting: 'Numérisation. Elle sera lue à son tour.',
+    page: (page: number, pages: number) => `Lecture de la page ${page} sur ${pages}`,
+    progressOf: (name: string) => `Pages lues de ${name}`,
+    mayLeave:
+      'Vous pouvez continuer pendant ce temps, ou partir et revenir\u00a0: vous trouverez le résultat ici.',
+    unreadableTitle: 'Nous n’avons pas pu tout lire',
+    unreadableFile: 'Rien n’a pu être lu.',
+    unreadablePages: (pages: readonly number[]) =>
+      `${pages.length === 1 ? 'Cette page n’a pas pu être lue' : 'Ces pages n’ont pas pu être lues'}\u00a0: ${pages.join(', ')}.`,
+    betterCopy:
+      'Si vous avez le PDF d’origine, envoyez-le. Une photo nette de la page bien à plat et bien éclairée aide aussi. Vous pouvez également l’envoyer tel quel\u00a0: une personne le regardera.',
   },
   files: {
     title: 'Fichiers',

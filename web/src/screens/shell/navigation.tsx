@@ -3,6 +3,7 @@ import {
   IconBuildings,
   IconCalendarDue,
   IconChecklist,
+  IconFileSearch,
   IconFolders,
   IconHelpCircle,
   IconHistory,
@@ -29,6 +30,7 @@ const daily = [
   { to: '/account/$accountId/screening', name: 'screening', Icon: IconUserSearch },
   { to: '/account/$accountId/findings', name: 'findings', Icon: IconAlertOctagon },
   { to: '/account/$accountId/dossiers', name: 'dossiers', Icon: IconFolders },
+  { to: '/account/$accountId/evidences', name: 'evidences', Icon: IconFileSearch },
   { to: '/account/$accountId/forecast', name: 'forecast', Icon: IconCalendarDue },
 ] as const
 

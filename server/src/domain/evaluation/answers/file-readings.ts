@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { ReadTx, Tx } from '../../../platform/db/index.ts'
 import type { Scope } from '../../../platform/kernel/index.ts'
+import { dropWordsOf } from './search-words.ts'
 
 /** Where something stands, in fractions of its page before it is turned, from the top left corner. */
 export interface PlaceOnPage {
@@ -59,6 +60,16 @@ export async function storeReadings(tx: Tx, scope: Scope, readings: readonly Fil
 /** The file is gone: so is what stood in it. */
 export async function dropReading(tx: Tx, { accountId }: Scope, evidenceId: number): Promise<void> {
   await tx
+    .deleteFrom('evidence_word')
+    .where('account_id', '=', accountId)
+    .where('evidence_id', '=', evidenceId)
+    .execute()
+  await tx
+    .deleteFrom('evidence_scan')
+    .where('account_id', '=', accountId)
+    .where('evidence_id', '=', evidenceId)
+    .execute()
+  await tx
     .deleteFrom('evidence_reading')
     .where('account_id', '=', accountId)
     .where('evidence_id', '=', evidenceId)
@@ -71,6 +82,12 @@ export async function dropReadingsOf(
   { accountId }: Scope,
   responseIds: readonly number[],
 ): Promise<void> {
+  await dropWordsOf(tx, { accountId }, responseIds)
+  await tx
+    .deleteFrom('evidence_scan')
+    .where('account_id', '=', accountId)
+    .where((scan) => scan('response_id', '=', scan.fn.any(scan.val([...responseIds]))))
+    .execute()
   await tx
     .deleteFrom('evidence_reading')
     .where('account_id', '=', accountId)

@@ -5,6 +5,7 @@ import { record } from '../../../platform/journal/index.ts'
 import type { Scope } from '../../../platform/kernel/index.ts'
 import { isRenewing } from '../status/document-conditions.ts'
 import { copyReadings } from './file-readings.ts'
+import { indexReadings } from './search-words.ts'
 
 interface Match {
   documentId: number
@@ -178,6 +179,8 @@ export async function copyEvidences(
     returning response_id as "responseId", evidence_id as "evidenceId", kind,
       encode(sha256, 'hex') as sha256`.execute(tx)
   await copyReadings(tx, scope, rows)
+  const responseIds = rows.map(({ responseId }) => responseId)
+  await indexReadings(tx, scope, responseIds)
   return copied
 }
 

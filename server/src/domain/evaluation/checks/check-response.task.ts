@@ -21,8 +21,10 @@ import { explainSaves } from './explain-saves.ts'
 import { readAs } from './judge-answer.ts'
 import { judgeSeals, type SealLimits } from './judge-seals.ts'
 import { lookAtPages, type LookFinding } from './look-at-pages.ts'
+import type { PdfContent } from './pdf-content.ts'
 import { readPdf } from './pdf-text.ts'
-import { isPicture, readPicture, type ScanSettings } from './read-pictures.ts'
+import { engineOf, isPicture, readPicture, type ScanSettings } from './read-pictures.ts'
+import { keptScan } from './scans.queries.ts'
 import type { Verdicts } from './verdict/decide-alone.ts'
 import { verifyAfterChecks } from './verification/request-verification.ts'
 
@@ -69,20 +71,32 @@ export const checkScans =
       findWaiting(tx, scope, { responseId, verdicts: deps.verdicts }),
     )
     if (waiting === null) return
+    const keptOf = ({ evidenceId }: ExaminedFile, scans: ScanSettings) =>
+      db.read(scope, (tx) => keptScan(tx, scope, evidenceId, engineOf(scans)))
     const files: ReadFile[] = []
     for (const file of await examineFiles(waiting, deps, signal))
-      files.push(await seeFile(waiting, file, deps))
+      files.push(await seeFile(waiting, file, { ...deps, keptOf }))
     await conclude({ responseId, files }, deps, { db, scope })
   }
 
+interface SeeDeps extends Pick<Deps, 'store' | 'scans'> {
+  /** What was recognised while the file was in a draft; undefined where nobody looked. */
+  readonly keptOf: (file: ExaminedFile, scans: ScanSettings) => Promise<PdfContent | null | undefined>
+}
+
 /** Reads what has no text, and compares text that may be believed alone with what the pages show. */
-async function seeFile(waiting: Waiting, file: ExaminedFile, { store, scans }: Deps): Promise<ReadFile> {
+async function seeFile(
+  waiting: Waiting,
+  file: ExaminedFile,
+  { store, scans, keptOf }: SeeDeps,
+): Promise<ReadFile> {
   const evidence = waiting.evidences.find(({ evidenceId }) => evidenceId === file.evidenceId)
   const read = readAs(waiting.code, file)
   if (!scans || !evidence || file.fileState !== 'CLEAN') return read
   const stored = { ...toStored(evidence), contentType: file.contentType }
   if (isForScans([file])) {
-    const content = await readPicture(stored, store, scans)
+    const kept = await keptOf(file, scans)
+    const content = kept === undefined ? (await readPicture(stored, store, scans)).content : kept
     return content === null ? read : readAs(waiting.code, { ...file, content })
   }
   if (read.reading === null || !isToBeSeen(waiting, read)) return read

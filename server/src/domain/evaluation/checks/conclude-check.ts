@@ -5,6 +5,7 @@ import { record } from '../../../platform/journal/index.ts'
 import type { Scope } from '../../../platform/kernel/index.ts'
 import { evidencesOf } from '../answers/evidences.ts'
 import { storeReadings } from '../answers/file-readings.ts'
+import { indexReadings } from '../answers/search-words.ts'
 import type { examineBankDetails } from '../bank/examine-bank-details.ts'
 import type { DocumentType } from '../catalogue/catalogue.schema.ts'
 import { documentTypeAt } from '../catalogue/document-types.queries.ts'
@@ -19,6 +20,7 @@ import type { FileSeal } from './judge-seals.ts'
 import type { LookFinding } from './look-at-pages.ts'
 import type { PdfContent } from './pdf-content.ts'
 import { readingRecord } from './reading-record.ts'
+import { dropScans } from './scans.queries.ts'
 import type { Verdicts } from './verdict/decide-alone.ts'
 
 export type Scan = 'NOT_CONFIGURED' | 'CLEAN' | 'INFECTED' | 'NOT_SCANNED'
@@ -60,13 +62,17 @@ export async function concludeCheck(tx: Tx, scope: Scope, examined: Examined): P
   if (locked.state !== 'CHECKING') return
   await storeVerdicts(tx, scope, files)
   const clean = files.filter(({ fileState }) => fileState === 'CLEAN')
+  const refused = files.filter(({ fileState }) => fileState !== 'CLEAN')
+  // Beside a refused file nobody looks at scans: what was read of them in the draft stays.
+  const read = refused.length > 0 ? clean.filter(({ reading }) => reading !== null) : clean
   await storeReadings(
     tx,
     scope,
-    clean.map((file) => readingRecord(file)),
+    read.map((file) => readingRecord(file)),
   )
-  const refused = files.filter(({ fileState }) => fileState !== 'CLEAN')
   if (refused.length > 0) return sendBack(tx, scope, locked, { ...examined, files: refused })
+  await dropScans(tx, scope, responseId)
+  await indexReadings(tx, scope, [responseId])
   const type = await documentTypeAt(tx, scope, locked.document)
   const parts = await evidencesOf(tx, scope, responseId)
   const { company, today } = await checkFacts(tx, scope, locked)

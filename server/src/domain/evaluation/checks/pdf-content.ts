@@ -17,7 +17,7 @@ export interface PdfContent {
   readonly isPicture?: true
   /** Of a picture: its pages with how sure each word is. */
   readonly scanned?: readonly ScannedPage[]
-  /** Of all pages that were read. */
+  /** Of all pages that were read, each ended by a form feed. */
   readonly text: string
   /** The same with its places, as far as there are not too many. */
   readonly pages: readonly Page[]
@@ -156,7 +156,7 @@ async function readPage(page: PdfPage): Promise<{ text: string; page: Page }> {
       font,
     })
   }
-  return { text: `${text}\n\n`, page: { width: right - left, height: top - bottom, runs } }
+  return { text: `${text}\n\f`, page: { width: right - left, height: top - bottom, runs } }
 }
 
 const round = (value: number): number => Math.round(value * 100) / 100

@@ -1,28 +1,25 @@
 import { sql } from 'kysely'
-import type { ReadTx } from '../../../platform/db/index.ts'
-import type { Handler } from '../../../platform/jobs/index.ts'
+import type { ReadTx, Tx } from '../../../platform/db/index.ts'
+import { enqueue, type Handler } from '../../../platform/jobs/index.ts'
 import type { Scope } from '../../../platform/kernel/index.ts'
 import { evidencesOf, type OwnEvidence } from '../answers/evidences.ts'
-import { storeReadings, type FileReading } from '../answers/file-readings.ts'
-import type { DocumentType } from '../catalogue/catalogue.schema.ts'
+import { storeReadings } from '../answers/file-readings.ts'
 import { documentTypeAt } from '../catalogue/document-types.queries.ts'
 import { examineFile } from './check-response.task.ts'
 import { checkFacts } from './conclude-check.ts'
-import { judgeAnswer, readAs } from './judge-answer.ts'
-import { readingRecord } from './reading-record.ts'
+import { readForSender, type DraftFacts } from './read-for-sender.ts'
+import { isPicture, type ScanSettings } from './read-pictures.ts'
+import { awaitScan, type AwaitedScan } from './scans.queries.ts'
 
-type Deps = Omit<Parameters<typeof examineFile>[1], 'signal'>
-
-/** What a sender may be told before anything is sent: plain facts about the document, never a doubt about the file. */
-const advisable: ReadonlySet<string> = new Set([
-  'OTHER_COMPANY_IDENTIFIER',
-  'KIND_DIFFERS',
-  'PRINTED_EXPIRED',
-])
+interface Deps extends Omit<Parameters<typeof examineFile>[1], 'signal'> {
+  /** How pages without text are read; null: they are left to people. */
+  readonly scans?: ScanSettings | null
+}
 
 /**
- * Reads the files of a draft that nobody has read yet. It only ever adds readings: what the draft holds is its
- * sender's, and whether a file may be handed out is said by the check after the answer was sent.
+ * Reads the files of a draft that nobody has read yet; those whose pages have no text wait for their turn, so that no
+ * other waits for them. It only ever adds readings: what the draft holds is its sender's, and whether a file may be
+ * handed out is said by the check after the answer was sent.
  */
 export const readDraft =
   (deps: Deps): Handler<'responses.read-draft'> =>
@@ -30,15 +27,29 @@ export const readDraft =
     const draft = await db.read(scope, (tx) => findDraft(tx, scope, responseId))
     if (draft === null) return
     for (const evidence of draft.unread) {
-      const reading = await readOne(evidence, draft, { ...deps, signal })
-      await db.write(scope, (tx) => storeReadings(tx, scope, [reading]))
+      const { evidenceId } = evidence
+      const { fileState, contentType, warnings, content } = await examineFile(evidence, { ...deps, signal })
+      if (deps.scans && fileState === 'CLEAN' && contentType !== null && isPicture(contentType, content))
+        await db.write(scope, (tx) => enqueueScan(tx, scope, { evidenceId, contentType }))
+      else {
+        const reading = readForSender({ evidenceId, warnings, content }, draft)
+        await db.write(scope, (tx) => storeReadings(tx, scope, [reading]))
+      }
     }
   }
 
-interface Draft {
+/** Whoever waits for it sits in front of the page; nobody does so for a check. */
+const beforeChecks = -1
+
+async function enqueueScan(tx: Tx, scope: Scope, scan: AwaitedScan): Promise<void> {
+  if (!(await awaitScan(tx, scope, scan))) return
+  const payload = { accountId: scope.accountId, evidenceId: scan.evidenceId }
+  const jobKey = `responses.read-scan:${payload.accountId}:${payload.evidenceId}`
+  await enqueue(tx, 'responses.read-scan', payload, { jobKey, queueName: 'scans', priority: beforeChecks })
+}
+
+interface Draft extends DraftFacts {
   readonly unread: readonly OwnEvidence[]
-  readonly type: DocumentType
-  readonly facts: Awaited<ReturnType<typeof checkFacts>>
 }
 
 interface Place {
@@ -67,16 +78,4 @@ async function findDraft(tx: ReadTx, scope: Scope, responseId: number): Promise<
     type: await documentTypeAt(tx, scope, document),
     facts: await checkFacts(tx, scope, { document }),
   }
-}
-
-async function readOne(
-  evidence: OwnEvidence,
-  { type, facts }: Draft,
-  deps: Parameters<typeof examineFile>[1],
-): Promise<FileReading> {
-  const file = readAs(type.code, await examineFile(evidence, deps))
-  const undated = { effectiveDate: null, expirationDate: null, forms: [], banks: new Map<string, never>() }
-  const { findings } = judgeAnswer({ ...undated, ...facts, type, files: [file] })
-  const advice = findings.map(({ code }) => code).filter((code) => advisable.has(code))
-  return readingRecord(file, [...new Set(advice)])
 }

@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers'
-import { readScan, type ScannedPage, type ScannedType, type ScannedWord } from '@vigie/ocr'
+import { readScan, type ScannedPage, type ScannedType, type ScannedWord, type ScanProgress } from '@vigie/ocr'
 import { openVerifiedStream, type ObjectStore } from '../../../platform/files/index.ts'
 import type { PdfContent } from './pdf-content.ts'
 
@@ -8,6 +8,9 @@ export interface ScanSettings {
   readonly languages: readonly string[]
   readonly dataFolder: string | null
 }
+
+/** What recognises letters; of another engine nothing is taken over. */
+export const engineOf = ({ languages }: ScanSettings): string => `scans/1 ${languages.join('+')}`
 
 export interface StoredPicture {
   readonly key: string
@@ -37,18 +40,23 @@ export function isPicture(contentType: string | null, content: PdfContent | null
 /** Below, a page is guessed rather than read. */
 const legible = 60
 
-/** What the pages of a picture say; null where they cannot be read. */
+export interface PictureReading {
+  /** Null where nothing could be read. */
+  readonly content: PdfContent | null
+  /** Pages with something on them that could not be read, counted from 1. */
+  readonly unreadablePages: readonly number[]
+}
+
+/** What the pages of a picture say. */
 export async function readPicture(
   { key, size, sha256, contentType }: StoredPicture,
   store: ObjectStore,
   settings: ScanSettings,
-): Promise<PdfContent | null> {
-  if (!isReadable(contentType)) return null
-  return readScanned(
-    await buffer(await openVerifiedStream(store, key, { size, sha256 })),
-    contentType,
-    settings,
-  )
+  onBegin?: (progress: ScanProgress) => void,
+): Promise<PictureReading> {
+  if (!isReadable(contentType)) return { content: null, unreadablePages: [] }
+  const bytes = await buffer(await openVerifiedStream(store, key, { size, sha256 }))
+  return readScanned(bytes, contentType, settings, onBegin)
 }
 
 /** The same of bytes at hand. */
@@ -56,18 +64,29 @@ export async function readScanned(
   bytes: Uint8Array,
   contentType: ScannedType,
   { languages, dataFolder }: ScanSettings,
-): Promise<PdfContent | null> {
-  const { pages, limit } = await readScan(bytes, { type: contentType, languages, dataFolder })
+  onBegin?: (progress: ScanProgress) => void,
+): Promise<PictureReading> {
+  const options = { type: contentType, languages, dataFolder, ...(onBegin && { onBegin }) }
+  const { pages, limit } = await readScan(bytes, options)
   const read = pages.filter(({ confidence }) => confidence >= legible)
-  if (read.length === 0) return null
+  const unreadable = pages.filter((page) => !read.includes(page) && page.runs.length > 0)
+  const unreadablePages = unreadable.map(({ number }) => number)
+  if (read.length === 0) return { content: null, unreadablePages }
   const sure = read.map((page) => ({ ...page, runs: page.runs.filter(isSure) }))
-  return {
-    isPicture: true,
-    scanned: sure,
-    text: sure.map(textOf).join('\n\n'),
-    pages: sure,
-    facts: { ...nothingKnown, isWhole: limit === null && read.length === pages.length },
-  }
+  const facts = { ...nothingKnown, isWhole: limit === null && read.length === pages.length }
+  const inPlace = inTheirPlaces(sure)
+  const text = inPlace.map((page) => `${textOf(page)}\n\f`).join('')
+  return { content: { isPicture: true, scanned: sure, text, pages: inPlace, facts }, unreadablePages }
+}
+
+/** Beyond, nothing was meant to be read by people. */
+const mostPages = 10_000
+
+/** Which page something stands on is told by counting: those that were not read are empty ones. */
+function inTheirPlaces(pages: readonly ScannedPage[]): PdfContent['pages'] {
+  const last = Math.min(mostPages, Math.max(...pages.map(({ number }) => number)))
+  const unread = { width: 0, height: 0, runs: [] }
+  return Array.from({ length: last }, (_, at) => pages.find(({ number }) => number === at + 1) ?? unread)
 }
 
 /** A picture tells nothing of how it was made. */
@@ -90,4 +109,4 @@ function isSure({ text, confidence }: ScannedWord): boolean {
   return confidence >= (/\d/.test(text) ? sureNumber : sureWord)
 }
 
-const textOf = ({ runs }: Pick<ScannedPage, 'runs'>) => runs.map(({ text }) => text).join(' ')
+const textOf = ({ runs }: PdfContent['pages'][number]) => runs.map(({ text }) => text).join(' ')

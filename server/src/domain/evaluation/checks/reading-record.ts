@@ -28,7 +28,7 @@ export function readingRecord(
     fields: found.map(({ name, value, confidence, page, box }) => ({
       name,
       value: storable(value).slice(0, 200),
-      confidence,
+      confidence: Math.min(confidence, box ? legibility(box, pages[page - 1]) : 1),
       page,
       box: box && fractionsOf(box, pages[page - 1]),
     })),
@@ -45,6 +45,21 @@ function subjectFields({ subject }: Reading): (Omit<ReadField, 'box'> & { readon
   const isNew = ({ name, value }: { name: string; value: string }, place: number) =>
     numbers.findIndex((one) => one.name === name && one.value === value) === place
   return [...names, ...numbers.filter(isNew)]
+}
+
+/** How surely the letters in this place were recognised, from 0 to 1: as the worst of its words. Text is certain. */
+function legibility(box: Box, page: PdfContent['pages'][number] | undefined): number {
+  const words = (page?.runs ?? []) as readonly (PlaceOnPage & { readonly confidence?: number })[]
+  const inBox = words.filter((word) => overlap(word, box) > 0.25)
+  return Math.min(1, ...inBox.map(({ confidence = 100 }) => confidence / 100))
+}
+
+/** The part of the smaller of the two that both share. */
+function overlap(one: PlaceOnPage, other: PlaceOnPage): number {
+  const width = Math.min(one.x + one.width, other.x + other.width) - Math.max(one.x, other.x)
+  const height = Math.min(one.y + one.height, other.y + other.height) - Math.max(one.y, other.y)
+  const least = Math.min(one.width * one.height, other.width * other.height)
+  return least > 0 ? (Math.max(0, width) * Math.max(0, height)) / least : 0
 }
 
 interface Box extends PlaceOnPage {

@@ -29,7 +29,8 @@ export function isSurelyRead({ pages, reading, anchoring }: Scan): boolean {
 
 function isSureAt(pages: readonly ScannedPage[], box: Box | null): boolean {
   if (box === null) return false
-  const words = (pages[box.page - 1]?.runs ?? []).filter((word) => overlaps(word, box))
+  const page = pages.find(({ number }) => number === box.page)
+  const words = (page?.runs ?? []).filter((word) => overlaps(word, box))
   return words.length > 0 && words.every(({ confidence }) => confidence >= sureWord)
 }
 
