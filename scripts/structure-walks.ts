@@ -14,8 +14,9 @@ export const walks: Record<string, Walk> = {
       { route: ['post', '/responses/:responseId/approve'] },
       { route: ['post', '/responses/:responseId/reject'] },
     ],
-    // Seven more since files are judged and read: seals, what was read, scans (decisions 091, 092, 095).
-    most: 65,
+    // Eight more since files are judged and read: seals, what was read, scans, the search in it (decisions 091, 092,
+    // 095, 099).
+    most: 66,
   },
 }
 

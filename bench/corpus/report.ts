@@ -82,12 +82,12 @@ function goalsOf(genuine: readonly Result[], forged: readonly Result[]): Goal[] 
     share('the same with acceptScans', clean, ({ withScans }) => withScans === 'ACCEPT', { least: 85 }),
     share('genuine, wrongly returned', genuine, isReturned, { most: 1 }),
     share('genuine, suspected of a forgery', genuine, isSuspected, { most: 1 }),
-    counted(
+    goalOf(
       'dates read rightly',
       read.map(({ dates }) => dates),
       99,
     ),
-    counted(
+    goalOf(
       'identifiers read rightly',
       read.map(({ numbers }) => numbers),
       95,
@@ -128,7 +128,7 @@ function share(
   return { name, measured: `${part.toFixed(1)} % of ${all.length}`, goal, isMet }
 }
 
-function counted(name: string, shares: readonly Share[], least: number): Goal {
+function goalOf(name: string, shares: readonly Share[], least: number): Goal {
   const [right, of] = [sum(shares.map((one) => one.right)), sum(shares.map((one) => one.of))]
   const part = of === 0 ? 0 : (100 * right) / of
   const isMet = of === 0 ? null : part >= least

@@ -61,15 +61,7 @@ export function PolicyDialog({ accountId, policy, name, onClose }: Props) {
         onChange={({ currentTarget }) => setAccept(currentTarget.checked)}
       />
       {accept && <SampleShare share={share} onChange={setShare} />}
-      {accept && (
-        <Switch
-          ml={46}
-          label={t('automaticChecks.acceptScans')}
-          description={t('automaticChecks.acceptScansHelp')}
-          checked={acceptScans}
-          onChange={({ currentTarget }) => setAcceptScans(currentTarget.checked)}
-        />
-      )}
+      {accept && <ScansToo checked={acceptScans} onChange={setAcceptScans} />}
       <Switch
         label={t('automaticChecks.maySendBack')}
         description={t('automaticChecks.maySendBackHelp')}
@@ -77,6 +69,19 @@ export function PolicyDialog({ accountId, policy, name, onClose }: Props) {
         onChange={({ currentTarget }) => setSendBack(currentTarget.checked)}
       />
     </FormDialog>
+  )
+}
+
+function ScansToo({ checked, onChange }: { checked: boolean; onChange: (checked: boolean) => void }) {
+  const { t } = useTranslation()
+  return (
+    <Switch
+      ml={46}
+      label={t('automaticChecks.acceptScans')}
+      description={t('automaticChecks.acceptScansHelp')}
+      checked={checked}
+      onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+    />
   )
 }
 

@@ -26,7 +26,6 @@ export function FoundFile({ file }: { file: FoundEvidence }) {
       </div>
       <p className={classes.excerpt}>
         {excerpt.map(({ text, match }, nth) =>
-          // oxlint-disable-next-line react/no-array-index-key -- parts of one text, which never move
           match ? <mark key={nth}>{text}</mark> : <span key={nth}>{text}</span>,
         )}
       </p>

@@ -6,7 +6,7 @@ import { answersDesk, type AnswersDesk, type ResponseWire } from '../../../../te
 import { editedByAppending, vigilancePdf } from '../../../../test/responses/certificate-pdf.ts'
 import { runAnswerJobs } from '../../../../test/responses/run-jobs.ts'
 import { pemOf, root, sealDay, signer } from '../../../../test/seals/sealed-answers.ts'
-import { explainSaves } from './explain-saves.ts'
+import { explainSaves } from './seal-findings.ts'
 
 const proofs = { certificates: [], crls: [revocationList(root, [], sealDay)] }
 const made = { CreationDate: new Date('2026-11-05T08:00Z') }
