@@ -6,8 +6,12 @@ export interface ScanLimits {
   /** Of one page or picture, before it is unpacked. */
   readonly maxPixels: number
   readonly memoryMiB: number
+  /** Of the processor, for one page: on a busy machine a page waits longer, and is read all the same. */
   readonly pageSeconds: number
+  /** Of the processor, for the whole file. */
   readonly seconds: number
+  /** By the clock: the end of a process that waits for something that never comes. */
+  readonly patienceSeconds: number
 }
 
 export const defaultLimits: ScanLimits = {
@@ -17,6 +21,7 @@ export const defaultLimits: ScanLimits = {
   memoryMiB: 900,
   pageSeconds: 60,
   seconds: 120,
+  patienceSeconds: 600,
 }
 
 /**

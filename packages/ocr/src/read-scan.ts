@@ -42,7 +42,7 @@ export async function readScan(bytes: Uint8Array, options: ScanOptions): Promise
     cwd: here,
     env: {},
     stdio: ['pipe', 'pipe', 'ignore'],
-    timeout: limits.seconds * 1000,
+    timeout: limits.patienceSeconds * 1000,
     killSignal: 'SIGKILL',
     windowsHide: true,
   })

@@ -29,25 +29,35 @@ export type ScanLine =
   | { readonly done: true }
 
 // The engine and the decoders hold the first thread for seconds, and their memory lies outside of the heap: a second
-// thread looks at the whole process and at the clock.
+// thread looks at the whole process and at the time it took of the processor.
 const watch = `
-  const { workerData: { memory, pageSeconds, began } } = require('node:worker_threads')
+  const { workerData: { memory, pageMs, fileMs, began } } = require('node:worker_threads')
   const { writeSync } = require('node:fs')
   const end = (limit) => {
     writeSync(1, JSON.stringify({ limit }) + '\\n')
     process.kill(process.pid, 'SIGKILL')
   }
   setInterval(() => {
+    const { user, system } = process.cpuUsage()
+    const spentMs = (user + system) / 1000
     if (process.memoryUsage.rss() > memory) end('MEMORY')
-    else if (Date.now() - Number(Atomics.load(began, 0)) > pageSeconds * 1000) end('TIMEOUT')
+    else if (spentMs > fileMs || spentMs - Atomics.load(began, 0) > pageMs) end('TIMEOUT')
   }, 50)`
 
 async function main({ type, languages, dataFolder, limits }: ScanTask): Promise<void> {
-  const began = new BigInt64Array(new SharedArrayBuffer(8))
-  const startPage = () => Atomics.store(began, 0, BigInt(Date.now()))
+  // What the process had taken of the processor, in milliseconds, when the page began.
+  const began = new Int32Array(new SharedArrayBuffer(4))
+  const startPage = () => {
+    const { user, system } = process.cpuUsage()
+    Atomics.store(began, 0, Math.round((user + system) / 1000))
+  }
   startPage()
-  const { pageSeconds, memoryMiB } = limits
-  const workerData = { memory: memoryMiB * 1024 * 1024, pageSeconds, began }
+  const workerData = {
+    memory: limits.memoryMiB * 1024 * 1024,
+    pageMs: limits.pageSeconds * 1000,
+    fileMs: limits.seconds * 1000,
+    began,
+  }
   new Worker(watch, { eval: true, workerData }).unref()
   const chunks: Buffer[] = []
   for await (const chunk of process.stdin) chunks.push(chunk as Buffer)

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { readScan } from '../src/index.ts'
+import { readScan, type ScanLimits } from '../src/index.ts'
 import { certificate, scan, textOf, values, wrap } from './paper.ts'
 
 const patience = 110_000
@@ -61,11 +61,11 @@ describe('Files that are no pages', () => {
 
   test('Whatever needs too much memory or time is ended, and says why', { timeout: patience }, async () => {
     const picture = await (await scan(certificate)).png().toBuffer()
-    const read = (limits: { memoryMiB?: number; pageSeconds?: number; seconds?: number }) =>
-      readScan(picture, { type: 'image/png', limits })
+    const read = (limits: Partial<ScanLimits>) => readScan(picture, { type: 'image/png', limits })
     expect(await read({ memoryMiB: 60 })).toEqual({ pages: [], limit: 'MEMORY' })
     expect(await read({ pageSeconds: 0 })).toEqual({ pages: [], limit: 'TIMEOUT' })
     expect(await read({ seconds: 0.2 })).toEqual({ pages: [], limit: 'TIMEOUT' })
+    expect(await read({ patienceSeconds: 0.2 })).toEqual({ pages: [], limit: 'TIMEOUT' })
   })
 
   test(
