@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { createRequire } from 'node:module'
-import { constants, setPriority } from 'node:os'
+import { constants, getPriority, setPriority } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { defaultLimits, type ScanLimit, type ScanLimits } from './limits.ts'
@@ -71,11 +71,16 @@ export async function readScan(bytes: Uint8Array, options: ScanOptions): Promise
   })
 }
 
-/** Whoever waits for a page of the product is served before letters are recognised. */
+const stepsBehind = 5
+
+/**
+ * Whoever waits for a page of the product is served before letters are recognised. Not the lowest priority: on a
+ * machine whose cores are all busy that is no time at all, and somebody waits for the letters too.
+ */
 function letOthersFirst(pid: number | undefined): void {
   if (pid === undefined) return
   try {
-    setPriority(pid, constants.priority.PRIORITY_LOW)
+    setPriority(pid, Math.min(getPriority() + stepsBehind, constants.priority.PRIORITY_LOW))
   } catch {
     // It has ended already, or the system has no such thing.
   }

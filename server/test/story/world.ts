@@ -10,7 +10,8 @@ import { testApp } from '../harness/index.ts'
 import { runTask } from '../responses/run-jobs.ts'
 
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
-const patience = { timeout: 45_000, interval: 40 }
+// Pages are looked at as pictures before an answer is accepted: seconds of a processor that tests share.
+const patience = { timeout: 120_000, interval: 40 }
 
 interface Sent {
   readonly headers?: Record<string, string>
