@@ -1,6 +1,8 @@
 // Judges a piece with the parts of the product that judge an answer: nothing is decided here.
 import { readFileSync } from 'node:fs'
 import { inspectFile } from '@vigie/inspect'
+import { readScan } from '@vigie/ocr'
+import { lookForValues, type Reading } from '@vigie/readers'
 import { judgeFile, openTrust } from '@vigie/seals'
 import type { DocumentType } from '../../server/src/domain/evaluation/catalogue/catalogue.schema.ts'
 import { effectiveDateOf, expirationDate } from '../../server/src/domain/evaluation/catalogue/validity.ts'
@@ -9,9 +11,11 @@ import {
   readAs,
   type Judgement,
 } from '../../server/src/domain/evaluation/checks/judge-answer.ts'
+import type { LookFinding } from '../../server/src/domain/evaluation/checks/look-at-pages.ts'
 import { readContent, type PdfContent } from '../../server/src/domain/evaluation/checks/pdf-content.ts'
 import { pdfLimits } from '../../server/src/domain/evaluation/checks/pdf-text.ts'
 import { isPicture, readScanned } from '../../server/src/domain/evaluation/checks/read-pictures.ts'
+import { explainSaves } from '../../server/src/domain/evaluation/checks/seal-findings.ts'
 import {
   reachVerdict,
   type Verdict,
@@ -25,6 +29,7 @@ export interface Judged {
   readonly withScans: Verdict
   readonly findings: readonly string[]
   readonly readings: readonly ReadValue[]
+  /** Until it was judged, without the look at its pages, for which nobody waits. */
   readonly milliseconds: number
 }
 
@@ -39,35 +44,45 @@ export interface Court {
   readonly roots: readonly Buffer[]
 }
 
+const languages = { languages: ['fra', 'eng'], dataFolder: null }
 const now = new Date(`${today}T12:00:00Z`)
 
 export async function judgePiece(piece: Piece, { roots }: Court): Promise<Judged> {
   const began = performance.now()
   const { bytes, contentType, kind } = piece
   const type = documentType(kind)
-  const content = await contentOf(piece)
+  const read = await contentOf(piece)
   const seal =
     contentType === 'application/pdf' ? judgeFile(bytes, { now, trust: openTrust(null, roots) }) : null
+  const content = read && seal ? explainSaves(read, seal) : read
   const file = readAs(kind, { evidenceId: 1, warnings: await warningsOf(piece), content, seal })
   const answer = answerOf(piece, type)
   const judgement = judgeAnswer({ ...answer, type, today, files: [file], banks: new Map() })
+  const verdict = verdictOn(type, judgement, false)
+  const milliseconds = performance.now() - began
+  const look = verdict === 'ACCEPT' && file.reading ? await lookAt(bytes, file.reading) : null
   return {
-    verdict: verdictOn(type, judgement, false),
-    withScans: verdictOn(type, judgement, true),
-    findings: judgement.findings.map(({ code }) => code),
+    verdict: look === null ? verdict : 'PERSON',
+    withScans: look === null ? verdictOn(type, judgement, true) : 'PERSON',
+    findings: [...judgement.findings.map(({ code }) => code), ...(look === null ? [] : [look])],
     readings: file.reading?.fields ?? [],
-    milliseconds: performance.now() - began,
+    milliseconds,
   }
+}
+
+/** The product looks before it judges, and at more; only what would be accepted alone can be stopped by it. */
+async function lookAt(bytes: Buffer, reading: Reading): Promise<LookFinding | null> {
+  const { pages } = await readScan(bytes, { type: 'application/pdf', ...languages })
+  const look = lookForValues(reading, pages)
+  if (look === 'SHOWN') return null
+  return look === 'DIFFERS' ? 'TEXT_NOT_AS_SHOWN' : 'TEXT_NOT_SEEN'
 }
 
 async function contentOf({ bytes, contentType }: Piece): Promise<PdfContent | null> {
   const content =
     contentType === 'application/pdf' ? await readContent(bytes, pdfLimits).catch(() => null) : null
   if (!isPicture(contentType, content)) return content
-  const { content: scanned } = await readScanned(bytes, contentType, {
-    languages: ['fra', 'eng'],
-    dataFolder: null,
-  })
+  const { content: scanned } = await readScanned(bytes, contentType, languages)
   return scanned ?? content
 }
 

@@ -114,7 +114,7 @@ function goalsOf(genuine: readonly Result[], forged: readonly Result[]): Goal[] 
 }
 
 /** Findings that say that somebody changed a file or lent it, rather than that something is missing. */
-const suspicions = /^(?:PDF_(?!NOT_WHOLLY)|SEAL_|PIECE_|NUMBER_)/
+const suspicions = /^(?:PDF_(?!NOT_WHOLLY)|SEAL_|PIECE_|NUMBER_|TEXT_NOT_AS_)/
 
 function share(
   name: string,

@@ -38,7 +38,7 @@ export const operatorPlace: Texts['operatorPlace'] = {
   trustedHelp:
     'Elles disent quels sceaux électroniques sont qualifiés, pour tous les comptes. Importez-en de plus récentes avec vigie import-trust.',
   noTrusted:
-    'Aucune n’a été importée : un signataire n’est reconnu que si un compte lui fait confiance par lui-même.',
+    'Aucune n’a été importée : un signataire n’est reconnu que si un compte lui fait confiance par lui-même.',
   imported: 'Importées le',
   replaceBy: 'À remplacer avant le',
   noListsDetail:
