@@ -1,0 +1,1 @@
+export { findCodes, type Picture, type SeenCode } from './picture/find-codes.ts'
