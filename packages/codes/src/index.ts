@@ -1,1 +1,5 @@
+export { readPayment, type PaymentCode } from './payment.ts'
 export { findCodes, type Picture, type SeenCode } from './picture/find-codes.ts'
+export { certificatesIn, commonName } from './trust/certificates.ts'
+export type { Authority, Span } from './trust/chain.ts'
+export { codeCertificates, isTestAuthority, type CodeCertificate } from './trust/known-certificates.ts'
