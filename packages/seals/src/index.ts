@@ -1,4 +1,5 @@
 export { SealFault, type FaultCode } from './fault.ts'
+export { readCodeList, type CodeAuthority, type CodeList } from './lists/code-list.ts'
 export { readTrust, type TrustFile, type TrustReading, type TrustSources } from './lists/read-trust.ts'
 export { mayBeSealed } from './pdf/trace.ts'
 export { engineVersion, judgeFile, unjudged, type JudgeOptions } from './seals/judge-file.ts'
