@@ -24,7 +24,7 @@ export type Unjudged =
   | 'FORM_UNKNOWN'
 
 export type Judgement =
-  | { readonly verdict: 'VALID'; readonly way: SignedMessage }
+  | { readonly verdict: 'VALID'; readonly way: SignedMessage; readonly by: KnownCertificate }
   | { readonly verdict: 'INVALID' }
   | { readonly verdict: 'NOT_JUDGED'; readonly reason: Unjudged }
 
@@ -52,10 +52,13 @@ export function judge2dDoc({ header, ways }: TwoDDoc, trust: CodeTrust): Judgeme
   if (certificates.length === 0) return unjudged('CERTIFICATE_UNKNOWN')
   const inTime = certificates.filter((each) => header.signedOn !== null && isValidOn(each, header.signedOn))
   if (inTime.length === 0) return unjudged('CERTIFICATE_NOT_VALID')
-  const known = inTime.flatMap(({ publicKey }) => schemeOf(publicKey) ?? [])
+  const known = inTime.flatMap((by) => schemeOf(by) ?? [])
   if (known.length === 0 || ways.length === 0) return unjudged('FORM_UNKNOWN')
-  const way = ways.find((one) => known.some((scheme) => isSigned(one, scheme)))
-  return way ? { verdict: 'VALID', way } : { verdict: 'INVALID' }
+  for (const way of ways) {
+    const fitting = known.find((scheme) => isSigned(way, scheme))
+    if (fitting) return { verdict: 'VALID', way, by: fitting.by }
+  }
+  return { verdict: 'INVALID' }
 }
 
 /** At any time of that day: a code names the day of its signature only. */
@@ -65,7 +68,7 @@ function isValidOn({ from, until }: KnownCertificate, day: string): boolean {
 }
 
 interface Scheme {
-  readonly publicKey: KeyObject
+  readonly by: KnownCertificate
   readonly digest: string
   /** Of its signatures, in bytes. */
   readonly length: number
@@ -77,15 +80,15 @@ const curves: Readonly<Record<string, Pick<Scheme, 'digest' | 'length'>>> = {
   secp521r1: { digest: 'sha512', length: 132 },
 }
 
-function schemeOf(publicKey: KeyObject): Scheme | null {
-  const curve = publicKey.asymmetricKeyDetails?.namedCurve ?? ''
-  const scheme = curves[curve]
-  return publicKey.asymmetricKeyType === 'ec' && scheme ? { publicKey, ...scheme } : null
+function schemeOf(by: KnownCertificate): Scheme | null {
+  const { asymmetricKeyType, asymmetricKeyDetails } = by.publicKey
+  const scheme = curves[asymmetricKeyDetails?.namedCurve ?? '']
+  return asymmetricKeyType === 'ec' && scheme ? { by, ...scheme } : null
 }
 
-function isSigned({ data, signature }: SignedMessage, { publicKey, digest, length }: Scheme): boolean {
+function isSigned({ data, signature }: SignedMessage, { by, digest, length }: Scheme): boolean {
   if (signature.length !== length) return false
-  return verify(digest, data, { key: publicKey, dsaEncoding: 'ieee-p1363' }, signature)
+  return verify(digest, data, { key: by.publicKey, dsaEncoding: 'ieee-p1363' }, signature)
 }
 
 /** A certificate as it is kept, in DER. */
