@@ -8,6 +8,7 @@ import { readDraft } from '../../src/domain/evaluation/checks/read-draft.task.ts
 import { readScanOfDraft } from '../../src/domain/evaluation/checks/read-scan.task.ts'
 import type { ScanSettings } from '../../src/domain/evaluation/checks/read-pictures.ts'
 import { verdicts } from '../../src/domain/evaluation/checks/verdict/decide-alone.ts'
+import { paperCodes } from '../../src/domain/evaluation/checks/codes/codes.ts'
 import { printForm } from '../../src/domain/evaluation/files/print-form.task.ts'
 import { reuseInOtherDossiers } from '../../src/domain/evaluation/answers/reuse-answers.task.ts'
 import { revokeCopies } from '../../src/domain/evaluation/review/revoke-copies.task.ts'
@@ -59,6 +60,7 @@ export async function runAnswerJobs(
     publicUrl: testPublicUrl,
     examineBank: examineBankDetails,
     verdicts,
+    codes: paperCodes,
     // On a busy machine starting the reader of PDFs takes a while.
     pdfTimeoutMs: 100_000,
     sealLimits: { timeoutMs: 100_000, ...sealLimits },

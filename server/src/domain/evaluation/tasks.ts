@@ -6,6 +6,7 @@ import { interruptOldDrafts } from './answers/interrupt-drafts.task.ts'
 import { reuseInOtherDossiers } from './answers/reuse-answers.task.ts'
 import { examineBankDetails } from './bank/examine-bank-details.ts'
 import { guardBankChange } from './bank/guard-bank-change.task.ts'
+import { paperCodes } from './checks/codes/codes.ts'
 import { checkResponse, checkScans } from './checks/check-response.task.ts'
 import { readDraft } from './checks/read-draft.task.ts'
 import { readScanOfDraft } from './checks/read-scan.task.ts'
@@ -48,6 +49,7 @@ export function evaluationTasks(deps: TaskDeps) {
     publicUrl,
     examineBank: examineBankDetails,
     verdicts,
+    codes: paperCodes,
   }
   return {
     'catalogue.apply': applyDossierType,

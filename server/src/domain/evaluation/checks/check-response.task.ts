@@ -1,30 +1,20 @@
-import { buffer } from 'node:stream/consumers'
-import { inspectFile } from '@vigie/inspect'
 import type { Reading } from '@vigie/readers'
 import { sql } from 'kysely'
-import {
-  isTestVirus,
-  storedContent,
-  testVirusBytes,
-  openVerifiedStream,
-  type ObjectStore,
-  type Scanner,
-} from '../../../platform/files/index.ts'
 import type { Db, ReadTx, Tx } from '../../../platform/db/index.ts'
 import { enqueue, type Handler } from '../../../platform/jobs/index.ts'
 import { AppError, type Scope } from '../../../platform/kernel/index.ts'
 import type { examineBankDetails } from '../bank/examine-bank-details.ts'
 import { evidencesOf, type OwnEvidence } from '../answers/evidences.ts'
 import { trustOf, type TrustInForce } from '../../trust/index.ts'
-import { concludeCheck, type ExaminedFile, type Scan } from './conclude-check.ts'
+import type { Codes } from './codes/codes.ts'
+import type { PlacedCode } from './codes/see-codes.ts'
+import { concludeCheck, type ExaminedFile } from './conclude-check.ts'
+import { examineFile, pdfType, toStored, type ExamineDeps } from './examine-file.ts'
 import { readAs } from './judge-answer.ts'
-import { judgeSeals, type SealLimits } from './judge-seals.ts'
+import type { SealLimits } from './judge-seals.ts'
 import { lookAtPages, type LookFinding } from './look-at-pages.ts'
-import type { PdfContent } from './pdf-content.ts'
-import { readPdf } from './pdf-text.ts'
-import { engineOf, isPicture, readPicture, type ScanSettings } from './read-pictures.ts'
+import { engineOf, isPicture, readPicture, type PictureReading, type ScanSettings } from './read-pictures.ts'
 import { keptScan } from './scans.queries.ts'
-import { explainSaves } from './seal-findings.ts'
 import type { Verdicts } from './verdict/decide-alone.ts'
 import { verifyAfterChecks } from './verification/request-verification.ts'
 
@@ -41,6 +31,8 @@ interface Deps extends Omit<ExamineDeps, 'signal' | 'seals'> {
   readonly scans?: ScanSettings | null
   /** Who decides, and how that is done. */
   readonly verdicts: Verdicts
+  /** How codes on the pages are seen and judged. */
+  readonly codes: Codes
 }
 
 /**
@@ -60,7 +52,9 @@ export const checkResponse =
       await db.write(scope, (tx) => enqueueScans(tx, scope, responseId))
       return
     }
-    await conclude({ responseId, files }, deps, { db, scope })
+    const seen: ReadFile[] = []
+    for (const file of files) seen.push({ ...file, codes: await codesOf(waiting, file, deps) })
+    await conclude({ responseId, files: seen }, deps, { db, scope })
   }
 
 /** Checks an answer whose pages must be looked at as pictures, one after the other in the whole installation. */
@@ -79,28 +73,42 @@ export const checkScans =
     await conclude({ responseId, files }, deps, { db, scope })
   }
 
-interface SeeDeps extends Pick<Deps, 'store' | 'scans'> {
+type Kept = Pick<PictureReading, 'content' | 'codes'>
+
+interface SeeDeps extends Pick<Deps, 'store' | 'scans' | 'codes'> {
   /** What was recognised while the file was in a draft; undefined where nobody looked. */
-  readonly keptOf: (file: ExaminedFile, scans: ScanSettings) => Promise<PdfContent | null | undefined>
+  readonly keptOf: (file: ExaminedFile, scans: ScanSettings) => Promise<Kept | undefined>
 }
 
 /** Reads what has no text, and compares text that may be believed alone with what the pages show. */
-async function seeFile(
-  waiting: Waiting,
-  file: ExaminedFile,
-  { store, scans, keptOf }: SeeDeps,
-): Promise<ReadFile> {
+async function seeFile(waiting: Waiting, file: ExaminedFile, deps: SeeDeps): Promise<ReadFile> {
+  const { store, scans, keptOf } = deps
   const evidence = waiting.evidences.find(({ evidenceId }) => evidenceId === file.evidenceId)
   const read = readAs(waiting.code, file)
   if (!scans || !evidence || file.fileState !== 'CLEAN') return read
   const stored = { ...toStored(evidence), contentType: file.contentType }
   if (isForScans([file])) {
     const kept = await keptOf(file, scans)
-    const content = kept === undefined ? (await readPicture(stored, store, scans)).content : kept
-    return content === null ? read : readAs(waiting.code, { ...file, content })
+    const { content, codes } = kept ?? (await readPicture(stored, store, scans))
+    return content === null ? { ...read, codes } : { ...readAs(waiting.code, { ...file, content }), codes }
   }
-  if (read.reading === null || !isToBeSeen(waiting, read)) return read
-  return { ...read, look: await lookAtPages({ stored, reading: read.reading }, store, scans) }
+  const seen = { ...read, codes: await codesOf(waiting, read, deps) }
+  if (read.reading === null || !isToBeSeen(waiting, read)) return seen
+  return { ...seen, look: await lookAtPages({ stored, reading: read.reading }, store, scans) }
+}
+
+/** Text without a picture beside it holds none, and is not drawn for it. */
+async function codesOf(
+  { evidences }: Waiting,
+  { evidenceId, fileState, contentType, content }: ExaminedFile,
+  { codes, store }: Pick<Deps, 'codes' | 'store'>,
+): Promise<readonly PlacedCode[]> {
+  const evidence = evidences.find((one) => one.evidenceId === evidenceId)
+  if (!evidence || fileState !== 'CLEAN') return []
+  const isPdf = contentType === pdfType
+  const pages = content?.drawnPages ?? []
+  if (isPdf && pages.length === 0) return []
+  return codes.see({ ...toStored(evidence), contentType }, isPdf ? pages : null, store)
 }
 
 interface Waiting {
@@ -151,7 +159,11 @@ async function enqueueScans(tx: Tx, { accountId }: Scope, responseId: number): P
   await enqueue(tx, 'responses.check-scans', { accountId, responseId }, { jobKey, queueName: 'scans' })
 }
 
-type ReadFile = ExaminedFile & { readonly reading: Reading | null; readonly look?: LookFinding | null }
+type ReadFile = ExaminedFile & {
+  readonly reading: Reading | null
+  readonly look?: LookFinding | null
+  readonly codes?: readonly PlacedCode[]
+}
 
 /** A text that decides without a person must be the one that a person would see. */
 function isToBeSeen({ code, mayAccept }: Waiting, { fileState, contentType, reading }: ReadFile): boolean {
@@ -204,97 +216,4 @@ function findAnswer(
     .where('r.account_id', '=', accountId)
     .where('r.response_id', '=', responseId)
     .executeTakeFirst()
-}
-
-interface ExamineDeps {
-  readonly store: ObjectStore
-  /** Null: none is configured, and evidences say so. */
-  readonly scanner: Scanner | null
-  /** How long the text of one file may take, instead of the usual time. */
-  readonly pdfTimeoutMs?: number
-  /** How seals are judged; without it they are not. */
-  readonly seals?: { readonly now: Date; readonly trust: TrustInForce; readonly limits: Partial<SealLimits> }
-  readonly signal: AbortSignal
-}
-
-const pdfType = 'application/pdf'
-const maxTextBytes = 32 * 1024 * 1024
-
-/**
- * Whether a file may be handed out, and what is written in it. A store or scanner that gives no answer rejects: the
- * file stays unchecked and is looked at again later.
- */
-export async function examineFile(evidence: OwnEvidence, deps: ExamineDeps): Promise<ExaminedFile> {
-  const { evidenceId, fileState, contentType } = evidence
-  const stored = toStored(evidence)
-  if (fileState === 'CLEAN') {
-    const known = { evidenceId, fileState, contentType, refusal: null, scan: null, warnings: [] }
-    return { ...known, ...(await openPdf(stored, contentType, deps)) }
-  }
-  const verdict = await inspectFile({
-    content: await storedContent(deps.store, stored.key),
-    fileName: evidence.fileName ?? '',
-    signal: deps.signal,
-  })
-  const refused = { evidenceId, contentType: null, warnings: [], content: null, seal: null }
-  if (verdict.kind === 'REFUSED') {
-    return { ...refused, fileState: 'REFUSED', refusal: `UPLOAD_${verdict.code}`, scan: 'NOT_SCANNED' }
-  }
-  const { scan, signature } = await scanObject(stored, deps)
-  if (scan === 'INFECTED') return { ...refused, fileState: 'INFECTED', refusal: signature, scan }
-  // Beyond what the scanner looks at is not known to be harmless.
-  if (scan === 'NOT_SCANNED') return { ...refused, fileState: 'REFUSED', refusal: 'NOT_SCANNED', scan }
-  const { warnings } = verdict
-  return {
-    evidenceId,
-    fileState: 'CLEAN',
-    contentType: verdict.contentType,
-    refusal: null,
-    scan,
-    warnings,
-    ...(await openPdf(stored, verdict.contentType, deps)),
-  }
-}
-
-interface Stored {
-  readonly key: string
-  readonly size: number
-  readonly sha256: string
-}
-
-function toStored({ evidenceId, objectKey, fileSize, sha256 }: OwnEvidence): Stored {
-  if (objectKey === null || fileSize === null || sha256 === null) {
-    throw new Error(`Evidence ${evidenceId} is a file without an object.`)
-  }
-  return { key: objectKey, size: fileSize, sha256 }
-}
-
-async function scanObject(
-  { key, size, sha256 }: Stored,
-  { store, scanner }: ExamineDeps,
-): Promise<{ scan: Scan; signature: string | null }> {
-  const read = () => openVerifiedStream(store, key, { size, sha256 })
-  if (scanner === null) {
-    const isInfected = size <= testVirusBytes && isTestVirus(await buffer(await read()))
-    return isInfected
-      ? { scan: 'INFECTED', signature: 'EICAR-Test-File' }
-      : { scan: 'NOT_CONFIGURED', signature: null }
-  }
-  const result = await scanner.scan(await read(), size)
-  return { scan: result.kind, signature: result.kind === 'INFECTED' ? result.signature.slice(0, 200) : null }
-}
-
-/** What is written in it and who sealed it. */
-async function openPdf(
-  { key, size, sha256 }: Stored,
-  contentType: string | null,
-  { store, pdfTimeoutMs: timeoutMs, seals }: ExamineDeps,
-): Promise<Pick<ExaminedFile, 'content' | 'seal'>> {
-  if (contentType !== pdfType) return { content: null, seal: null }
-  // Of a file that is too large nothing is taken, and it is said that its seals were not judged.
-  const isLarge = size > maxTextBytes
-  const bytes = isLarge ? null : await buffer(await openVerifiedStream(store, key, { size, sha256 }))
-  const seal = seals ? await judgeSeals({ bytes, sha256, ...seals }, seals.limits) : null
-  const content = bytes && (await readPdf(bytes, timeoutMs === undefined ? {} : { timeoutMs }))
-  return { content: content && seal ? explainSaves(content, seal) : content, seal }
 }

@@ -5,6 +5,7 @@ import PDFDocument from 'pdfkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { examineBankDetails } from '../bank/examine-bank-details.ts'
 import { verdicts } from './verdict/decide-alone.ts'
+import { paperCodes } from './codes/codes.ts'
 import { problemOf } from '../../../../test/dossiers/desk.ts'
 import { fakeClamd } from '../../../../test/fakes/clamd.ts'
 import { testApp, type TestApp } from '../../../../test/harness/app.ts'
@@ -18,7 +19,8 @@ import { registrationPdf } from '../../../../test/responses/certificate-pdf.ts'
 import { runAnswerJobs, runTask } from '../../../../test/responses/run-jobs.ts'
 import { clamdScanner, newObjectKey } from '../../../platform/files/index.ts'
 import type { OwnEvidence } from '../answers/evidences.ts'
-import { checkResponse, examineFile } from './check-response.task.ts'
+import { checkResponse } from './check-response.task.ts'
+import { examineFile } from './examine-file.ts'
 
 const script = {
   name: 'form.pdf',
@@ -221,6 +223,7 @@ describe('Checks of an answer', () => {
       publicUrl: null,
       examineBank: examineBankDetails,
       verdicts,
+      codes: paperCodes,
     })
     const job = { accountId: d.accountId, responseId: made.responseId }
     await Promise.all([1, 2, 3, 4].map(() => runTask(t, 'responses.check', check, job)))
