@@ -1,5 +1,15 @@
+import { buffer } from 'node:stream/consumers'
+import { inspectFile } from '@vigie/inspect'
 import type { Reading } from '@vigie/readers'
 import { sql } from 'kysely'
+import {
+  isTestVirus,
+  storedContent,
+  testVirusBytes,
+  openVerifiedStream,
+  type ObjectStore,
+  type Scanner,
+} from '../../../platform/files/index.ts'
 import type { Db, ReadTx, Tx } from '../../../platform/db/index.ts'
 import { enqueue, type Handler } from '../../../platform/jobs/index.ts'
 import { AppError, type Scope } from '../../../platform/kernel/index.ts'
@@ -8,17 +18,17 @@ import { evidencesOf, type OwnEvidence } from '../answers/evidences.ts'
 import { trustOf, type TrustInForce } from '../../trust/index.ts'
 import type { Codes } from './codes/codes.ts'
 import type { PlacedCode } from './codes/see-codes.ts'
-import { concludeCheck, type ExaminedFile } from './conclude-check.ts'
-import { examineFile, pdfType, toStored, type ExamineDeps } from './examine-file.ts'
+import { concludeCheck, type ExaminedFile, type Scan } from './conclude-check.ts'
 import { readAs } from './judge-answer.ts'
-import type { SealLimits } from './judge-seals.ts'
-import { lookAtPages, type LookFinding } from './look-at-pages.ts'
-import { engineOf, isPicture, readPicture, type PictureReading, type ScanSettings } from './read-pictures.ts'
-import { keptScan } from './scans.queries.ts'
+import { judgeSeals, type SealLimits } from './judge-seals.ts'
+import type { LookFinding } from './look-at-pages.ts'
+import { readPdf } from './pdf-text.ts'
+import { isPicture, type ScanSettings } from './read-pictures.ts'
+import { explainSaves } from './seal-findings.ts'
 import type { Verdicts } from './verdict/decide-alone.ts'
 import { verifyAfterChecks } from './verification/request-verification.ts'
 
-interface Deps extends Omit<ExamineDeps, 'signal' | 'seals'> {
+export interface CheckDeps extends Omit<ExamineDeps, 'signal' | 'seals'> {
   /** How much judging the seals of one file may take, instead of the usual. */
   readonly sealLimits?: Partial<SealLimits>
   /** Codes of the documents whose files a provider verifies next; null without a provider. */
@@ -40,7 +50,7 @@ interface Deps extends Omit<ExamineDeps, 'signal' | 'seals'> {
  * looks again whether the answer still waits for it: a job that runs twice, or too late, changes nothing.
  */
 export const checkResponse =
-  (deps: Deps): Handler<'responses.check'> =>
+  (deps: CheckDeps): Handler<'responses.check'> =>
   async ({ responseId }, { db, scope, signal }) => {
     const waiting = await db.read(scope, (tx) =>
       findWaiting(tx, scope, { responseId, verdicts: deps.verdicts }),
@@ -57,51 +67,11 @@ export const checkResponse =
     await conclude({ responseId, files: seen }, deps, { db, scope })
   }
 
-/** Checks an answer whose pages must be looked at as pictures, one after the other in the whole installation. */
-export const checkScans =
-  (deps: Deps): Handler<'responses.check-scans'> =>
-  async ({ responseId }, { db, scope, signal }) => {
-    const waiting = await db.read(scope, (tx) =>
-      findWaiting(tx, scope, { responseId, verdicts: deps.verdicts }),
-    )
-    if (waiting === null) return
-    const keptOf = ({ evidenceId }: ExaminedFile, scans: ScanSettings) =>
-      db.read(scope, (tx) => keptScan(tx, scope, evidenceId, engineOf(scans)))
-    const files: ReadFile[] = []
-    for (const file of await examineFiles(waiting, deps, signal))
-      files.push(await seeFile(waiting, file, { ...deps, keptOf }))
-    await conclude({ responseId, files }, deps, { db, scope })
-  }
-
-type Kept = Pick<PictureReading, 'content' | 'codes'>
-
-interface SeeDeps extends Pick<Deps, 'store' | 'scans' | 'codes'> {
-  /** What was recognised while the file was in a draft; undefined where nobody looked. */
-  readonly keptOf: (file: ExaminedFile, scans: ScanSettings) => Promise<Kept | undefined>
-}
-
-/** Reads what has no text, and compares text that may be believed alone with what the pages show. */
-async function seeFile(waiting: Waiting, file: ExaminedFile, deps: SeeDeps): Promise<ReadFile> {
-  const { store, scans, keptOf } = deps
-  const evidence = waiting.evidences.find(({ evidenceId }) => evidenceId === file.evidenceId)
-  const read = readAs(waiting.code, file)
-  if (!scans || !evidence || file.fileState !== 'CLEAN') return read
-  const stored = { ...toStored(evidence), contentType: file.contentType }
-  if (isForScans([file])) {
-    const kept = await keptOf(file, scans)
-    const { content, codes } = kept ?? (await readPicture(stored, store, scans))
-    return content === null ? { ...read, codes } : { ...readAs(waiting.code, { ...file, content }), codes }
-  }
-  const seen = { ...read, codes: await codesOf(waiting, read, deps) }
-  if (read.reading === null || !isToBeSeen(waiting, read)) return seen
-  return { ...seen, look: await lookAtPages({ stored, reading: read.reading }, store, scans) }
-}
-
 /** Text without a picture beside it holds none, and is not drawn for it. */
-async function codesOf(
+export async function codesOf(
   { evidences }: Waiting,
   { evidenceId, fileState, contentType, content }: ExaminedFile,
-  { codes, store }: Pick<Deps, 'codes' | 'store'>,
+  { codes, store }: Pick<CheckDeps, 'codes' | 'store'>,
 ): Promise<readonly PlacedCode[]> {
   const evidence = evidences.find((one) => one.evidenceId === evidenceId)
   if (!evidence || fileState !== 'CLEAN') return []
@@ -111,7 +81,7 @@ async function codesOf(
   return codes.see({ ...toStored(evidence), contentType }, isPdf ? pages : null, store)
 }
 
-interface Waiting {
+export interface Waiting {
   /** Of the document it answers. */
   readonly code: string
   readonly evidences: readonly OwnEvidence[]
@@ -122,7 +92,7 @@ interface Waiting {
   readonly mayAccept: boolean
 }
 
-async function findWaiting(
+export async function findWaiting(
   tx: ReadTx,
   scope: Scope,
   { responseId, verdicts }: { readonly responseId: number; readonly verdicts: Verdicts },
@@ -134,9 +104,9 @@ async function findWaiting(
   return { code, now, trust, evidences, mayAccept: await verdicts.mayAccept(tx, scope, code) }
 }
 
-async function examineFiles(
+export async function examineFiles(
   { evidences, now, trust }: Waiting,
-  deps: Deps,
+  deps: CheckDeps,
   signal: AbortSignal,
 ): Promise<ExaminedFile[]> {
   const seals = { now, trust, limits: deps.sealLimits ?? {} }
@@ -147,7 +117,7 @@ async function examineFiles(
 }
 
 /** Of an answer with a file that cannot be handed out, nothing is read. */
-function isForScans(files: readonly ExaminedFile[]): boolean {
+export function isForScans(files: readonly ExaminedFile[]): boolean {
   return (
     files.every(({ fileState }) => fileState === 'CLEAN') &&
     files.some(({ contentType, content }) => isPicture(contentType, content))
@@ -159,14 +129,17 @@ async function enqueueScans(tx: Tx, { accountId }: Scope, responseId: number): P
   await enqueue(tx, 'responses.check-scans', { accountId, responseId }, { jobKey, queueName: 'scans' })
 }
 
-type ReadFile = ExaminedFile & {
+export type ReadFile = ExaminedFile & {
   readonly reading: Reading | null
   readonly look?: LookFinding | null
   readonly codes?: readonly PlacedCode[]
 }
 
 /** A text that decides without a person must be the one that a person would see. */
-function isToBeSeen({ code, mayAccept }: Waiting, { fileState, contentType, reading }: ReadFile): boolean {
+export function isToBeSeen(
+  { code, mayAccept }: Waiting,
+  { fileState, contentType, reading }: ReadFile,
+): boolean {
   if (!mayAccept || fileState !== 'CLEAN' || contentType !== pdfType) return false
   return reading?.kinds.some(({ kind }) => kind === code) === true
 }
@@ -176,9 +149,9 @@ interface Concluded {
   readonly files: readonly ReadFile[]
 }
 
-async function conclude(
+export async function conclude(
   { responseId, files }: Concluded,
-  deps: Deps,
+  deps: CheckDeps,
   { db, scope }: { db: Db; scope: Scope },
 ): Promise<void> {
   try {
@@ -216,4 +189,97 @@ function findAnswer(
     .where('r.account_id', '=', accountId)
     .where('r.response_id', '=', responseId)
     .executeTakeFirst()
+}
+
+interface ExamineDeps {
+  readonly store: ObjectStore
+  /** Null: none is configured, and evidences say so. */
+  readonly scanner: Scanner | null
+  /** How long the text of one file may take, instead of the usual time. */
+  readonly pdfTimeoutMs?: number
+  /** How seals are judged; without it they are not. */
+  readonly seals?: { readonly now: Date; readonly trust: TrustInForce; readonly limits: Partial<SealLimits> }
+  readonly signal: AbortSignal
+}
+
+const pdfType = 'application/pdf'
+const maxTextBytes = 32 * 1024 * 1024
+
+/**
+ * Whether a file may be handed out, and what is written in it. A store or scanner that gives no answer rejects: the
+ * file stays unchecked and is looked at again later.
+ */
+export async function examineFile(evidence: OwnEvidence, deps: ExamineDeps): Promise<ExaminedFile> {
+  const { evidenceId, fileState, contentType } = evidence
+  const stored = toStored(evidence)
+  if (fileState === 'CLEAN') {
+    const known = { evidenceId, fileState, contentType, refusal: null, scan: null, warnings: [] }
+    return { ...known, ...(await openPdf(stored, contentType, deps)) }
+  }
+  const verdict = await inspectFile({
+    content: await storedContent(deps.store, stored.key),
+    fileName: evidence.fileName ?? '',
+    signal: deps.signal,
+  })
+  const refused = { evidenceId, contentType: null, warnings: [], content: null, seal: null }
+  if (verdict.kind === 'REFUSED') {
+    return { ...refused, fileState: 'REFUSED', refusal: `UPLOAD_${verdict.code}`, scan: 'NOT_SCANNED' }
+  }
+  const { scan, signature } = await scanObject(stored, deps)
+  if (scan === 'INFECTED') return { ...refused, fileState: 'INFECTED', refusal: signature, scan }
+  // Beyond what the scanner looks at is not known to be harmless.
+  if (scan === 'NOT_SCANNED') return { ...refused, fileState: 'REFUSED', refusal: 'NOT_SCANNED', scan }
+  const { warnings } = verdict
+  return {
+    evidenceId,
+    fileState: 'CLEAN',
+    contentType: verdict.contentType,
+    refusal: null,
+    scan,
+    warnings,
+    ...(await openPdf(stored, verdict.contentType, deps)),
+  }
+}
+
+interface Stored {
+  readonly key: string
+  readonly size: number
+  readonly sha256: string
+}
+
+export function toStored({ evidenceId, objectKey, fileSize, sha256 }: OwnEvidence): Stored {
+  if (objectKey === null || fileSize === null || sha256 === null) {
+    throw new Error(`Evidence ${evidenceId} is a file without an object.`)
+  }
+  return { key: objectKey, size: fileSize, sha256 }
+}
+
+async function scanObject(
+  { key, size, sha256 }: Stored,
+  { store, scanner }: ExamineDeps,
+): Promise<{ scan: Scan; signature: string | null }> {
+  const read = () => openVerifiedStream(store, key, { size, sha256 })
+  if (scanner === null) {
+    const isInfected = size <= testVirusBytes && isTestVirus(await buffer(await read()))
+    return isInfected
+      ? { scan: 'INFECTED', signature: 'EICAR-Test-File' }
+      : { scan: 'NOT_CONFIGURED', signature: null }
+  }
+  const result = await scanner.scan(await read(), size)
+  return { scan: result.kind, signature: result.kind === 'INFECTED' ? result.signature.slice(0, 200) : null }
+}
+
+/** What is written in it and who sealed it. */
+async function openPdf(
+  { key, size, sha256 }: Stored,
+  contentType: string | null,
+  { store, pdfTimeoutMs: timeoutMs, seals }: ExamineDeps,
+): Promise<Pick<ExaminedFile, 'content' | 'seal'>> {
+  if (contentType !== pdfType) return { content: null, seal: null }
+  // Of a file that is too large nothing is taken, and it is said that its seals were not judged.
+  const isLarge = size > maxTextBytes
+  const bytes = isLarge ? null : await buffer(await openVerifiedStream(store, key, { size, sha256 }))
+  const seal = seals ? await judgeSeals({ bytes, sha256, ...seals }, seals.limits) : null
+  const content = bytes && (await readPdf(bytes, timeoutMs === undefined ? {} : { timeoutMs }))
+  return { content: content && seal ? explainSaves(content, seal) : content, seal }
 }

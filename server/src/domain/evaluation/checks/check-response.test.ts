@@ -19,8 +19,7 @@ import { registrationPdf } from '../../../../test/responses/certificate-pdf.ts'
 import { runAnswerJobs, runTask } from '../../../../test/responses/run-jobs.ts'
 import { clamdScanner, newObjectKey } from '../../../platform/files/index.ts'
 import type { OwnEvidence } from '../answers/evidences.ts'
-import { checkResponse } from './check-response.task.ts'
-import { examineFile } from './examine-file.ts'
+import { checkResponse, examineFile } from './check-response.task.ts'
 
 const script = {
   name: 'form.pdf',

@@ -5,7 +5,7 @@ import type { ReadCode } from '../../answers/read-codes.ts'
 import type { Finding } from '../../status/response-states.ts'
 import type { PdfContent } from '../pdf-content.ts'
 import { besideCode } from './compare-code.ts'
-import { digestOf, judgeCode, openCode, signerOf } from './judge-codes.ts'
+import { codeDigest, judgeCode, openCode, signerOf } from './judge-codes.ts'
 import { seeCodes, type PlacedCode } from './see-codes.ts'
 
 interface FileWithCodes {
@@ -44,7 +44,7 @@ async function judge(tx: ReadTx, { files, typed, now }: Asked): Promise<JudgedCo
     ),
     read: new Map(judged.map(({ evidenceId, codes }) => [evidenceId, codes.map(({ code }) => code)])),
     digests: new Map(
-      opened.map(({ evidenceId, codes }) => [evidenceId, codes.flatMap((code) => digestOf(code) ?? [])]),
+      opened.map(({ evidenceId, codes }) => [evidenceId, codes.flatMap((code) => codeDigest(code) ?? [])]),
     ),
   }
 }

@@ -28,7 +28,7 @@ export const signerOf = ({ header }: TwoDDoc): NamedCertificate => ({
 })
 
 /** By what a signed code is known when it comes again; null for others, which many documents may share. */
-export function digestOf({ bytes, doc }: OpenedCode): string | null {
+export function codeDigest({ bytes, doc }: OpenedCode): string | null {
   return doc && createHash('sha256').update(bytes).digest('hex')
 }
 
