@@ -13,4 +13,28 @@ export const reading = {
   agrees: 'The same was typed.',
   unsure: 'Not certain: compare it with the page.',
   source: 'page {{page}}',
+  codes: {
+    title: 'Codes on the page',
+    kinds: { TWO_D_DOC: '2D-Doc', PAYMENT: 'Code for a transfer', ADDRESS: 'Address', OTHER: 'Code' },
+    neverOpened: 'Never opened by Vigie. Look closely before you do.',
+    proves: 'Signed, and the same is printed.',
+    verdicts: {
+      VALID: 'The signature holds.',
+      INVALID: 'The signature is wrong.',
+      NOT_JUDGED: 'The signature was not checked: {{reason}}',
+    },
+    reasons: {
+      NO_LIST: 'no list of authorities was imported.',
+      LIST_OUTDATED: 'the list of authorities is out of date.',
+      AUTHORITY_UNKNOWN: 'its authority is not on the list.',
+      TEST_ONLY: 'it was made for trials.',
+      CERTIFICATE_UNKNOWN: 'its certificate is not known.',
+      CERTIFICATE_NOT_VALID: 'its certificate was not valid that day.',
+      FORM_UNKNOWN: 'it is of a form that is not known.',
+    },
+    signedBy: 'By {{signer}}.',
+    signedOn: 'Signed on {{day}}.',
+    agreements: { AGREES: 'The same is on the page.', DIFFERS: 'Something else is on the page.' },
+    cut: '{{value}}… (its beginning only)',
+  },
 }

@@ -15,4 +15,28 @@ export const reading: Texts['reading'] = {
   agrees: 'Identique à la saisie.',
   unsure: 'Incertain : comparez avec la page.',
   source: 'page {{page}}',
+  codes: {
+    title: 'Codes sur la page',
+    kinds: { TWO_D_DOC: '2D-Doc', PAYMENT: 'Code de virement', ADDRESS: 'Adresse', OTHER: 'Code' },
+    neverOpened: 'Jamais ouverte par Vigie. Regardez-la de près avant de le faire.',
+    proves: 'Signé, et la page dit la même chose.',
+    verdicts: {
+      VALID: 'La signature est bonne.',
+      INVALID: 'La signature est fausse.',
+      NOT_JUDGED: 'La signature n’a pas été vérifiée : {{reason}}',
+    },
+    reasons: {
+      NO_LIST: 'aucune liste d’autorités n’a été importée.',
+      LIST_OUTDATED: 'la liste des autorités est périmée.',
+      AUTHORITY_UNKNOWN: 'son autorité n’est pas sur la liste.',
+      TEST_ONLY: 'il a été fait pour des essais.',
+      CERTIFICATE_UNKNOWN: 'son certificat n’est pas connu.',
+      CERTIFICATE_NOT_VALID: 'son certificat n’était pas valable ce jour-là.',
+      FORM_UNKNOWN: 'sa forme n’est pas connue.',
+    },
+    signedBy: 'Par {{signer}}.',
+    signedOn: 'Signé le {{day}}.',
+    agreements: { AGREES: 'La page dit la même chose.', DIFFERS: 'La page dit autre chose.' },
+    cut: '{{value}}… (le début seulement)',
+  },
 }
