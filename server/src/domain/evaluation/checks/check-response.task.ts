@@ -67,18 +67,19 @@ export const checkResponse =
     await conclude({ responseId, files: seen }, deps, { db, scope })
   }
 
-/** Text without a picture beside it holds none, and is not drawn for it. */
+/**
+ * Those of a PDF with text; of pages without text they come with the words. Where nothing is drawn on a page there is
+ * none, and where no page is read as a picture nobody looks.
+ */
 export async function codesOf(
   { evidences }: Waiting,
   { evidenceId, fileState, contentType, content }: ExaminedFile,
-  { codes, store }: Pick<CheckDeps, 'codes' | 'store'>,
+  { codes, store, scans }: Pick<CheckDeps, 'codes' | 'store' | 'scans'>,
 ): Promise<readonly PlacedCode[]> {
   const evidence = evidences.find((one) => one.evidenceId === evidenceId)
-  if (!evidence || fileState !== 'CLEAN') return []
-  const isPdf = contentType === pdfType
   const pages = content?.drawnPages ?? []
-  if (isPdf && pages.length === 0) return []
-  return codes.see({ ...toStored(evidence), contentType }, isPdf ? pages : null, store)
+  if (!scans || !evidence || fileState !== 'CLEAN' || contentType !== pdfType || pages.length === 0) return []
+  return codes.see({ ...toStored(evidence), contentType }, pages, store)
 }
 
 export interface Waiting {

@@ -27,10 +27,10 @@ const largest = 32 * 1024 * 1024
 const types: ReadonlySet<string | null> = new Set<ScannedType>(['application/pdf', 'image/jpeg', 'image/png'])
 const isDrawn = (type: string | null): type is ScannedType => types.has(type)
 
-/** The codes of a file, or of these of its pages; none where it cannot be drawn within the limits. */
+/** The codes on these pages of a file; none where it cannot be drawn within the limits. */
 export async function seeCodes(
   { key, size, sha256, contentType }: StoredFile,
-  only: readonly number[] | null,
+  only: readonly number[],
   store: ObjectStore,
 ): Promise<PlacedCode[]> {
   if (!isDrawn(contentType) || size > largest) return []
@@ -40,7 +40,7 @@ export async function seeCodes(
     words: false,
     looker: codeLooker,
     limits,
-    ...(only && { only }),
+    only,
   })
   return placedCodes(seen)
 }
