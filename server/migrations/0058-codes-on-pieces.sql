@@ -25,6 +25,7 @@ create table code_trust_certificate (
   holder text not null check (length(holder) <= 600),
   valid_from timestamptz not null,
   valid_until timestamptz not null,
+  is_revoked boolean not null,
   primary key (version, authority, name, fingerprint)
 );
 comment on table code_trust_certificate is
@@ -33,6 +34,8 @@ comment on column code_trust_certificate.public_key is 'Of the certificate, in D
 comment on column code_trust_certificate.holder is 'Whom the certificate names, in one line.';
 comment on column code_trust_certificate.valid_from is
   'From here on until valid_until all certificates on the way to the authority are valid.';
+comment on column code_trust_certificate.is_revoked is
+  'Its issuer had revoked it when it was imported: nothing that it signed is judged, whenever that was.';
 grant select, insert on code_trust_certificate to vigie_app;
 
 alter table evidence_reading add column codes jsonb not null default '[]' check (jsonb_typeof(codes) = 'array');

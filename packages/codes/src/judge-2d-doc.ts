@@ -7,6 +7,8 @@ export interface KnownCertificate {
   readonly from: Date
   readonly until: Date
   readonly publicKey: KeyObject
+  /** Whoever had its key may have signed anything, on whatever day. */
+  readonly isRevoked: boolean
 }
 
 export type Unjudged =
@@ -18,6 +20,7 @@ export type Unjudged =
   /** Its authority or its certificate is for trials. */
   | 'TEST_ONLY'
   | 'CERTIFICATE_UNKNOWN'
+  | 'CERTIFICATE_REVOKED'
   /** None of its certificates was valid when it says that it was signed. */
   | 'CERTIFICATE_NOT_VALID'
   /** A form, or a kind of key, that is not known here. */
@@ -50,7 +53,9 @@ export function judge2dDoc({ header, ways }: TwoDDoc, trust: CodeTrust): Judgeme
   if (list.nextUpdate !== null && list.nextUpdate < now) return unjudged('LIST_OUTDATED')
   if (!list.authorities.has(header.authority)) return unjudged('AUTHORITY_UNKNOWN')
   if (certificates.length === 0) return unjudged('CERTIFICATE_UNKNOWN')
-  const inTime = certificates.filter((each) => header.signedOn !== null && isValidOn(each, header.signedOn))
+  const standing = certificates.filter(({ isRevoked }) => !isRevoked)
+  if (standing.length === 0) return unjudged('CERTIFICATE_REVOKED')
+  const inTime = standing.filter((each) => header.signedOn !== null && isValidOn(each, header.signedOn))
   if (inTime.length === 0) return unjudged('CERTIFICATE_NOT_VALID')
   const known = inTime.flatMap((by) => schemeOf(by) ?? [])
   if (known.length === 0 || ways.length === 0) return unjudged('FORM_UNKNOWN')
@@ -91,12 +96,10 @@ function isSigned({ data, signature }: SignedMessage, { by, digest, length }: Sc
   return verify(digest, data, { key: by.publicKey, dsaEncoding: 'ieee-p1363' }, signature)
 }
 
-/** A certificate as it is kept, in DER. */
-export function knownCertificate(kept: {
-  readonly from: Date
-  readonly until: Date
-  readonly publicKey: Buffer
-}): KnownCertificate {
-  const { from, until, publicKey } = kept
-  return { from, until, publicKey: createPublicKey({ key: publicKey, format: 'der', type: 'spki' }) }
+/** A certificate as it is kept, its key in DER. */
+export function knownCertificate({
+  publicKey,
+  ...kept
+}: Omit<KnownCertificate, 'publicKey'> & { readonly publicKey: Buffer }): KnownCertificate {
+  return { ...kept, publicKey: createPublicKey({ key: publicKey, format: 'der', type: 'spki' }) }
 }

@@ -21,7 +21,12 @@ const details = `30SARL/MACONNERIE DU RHONE${gs}31${iban}${gs}32AGRIFRPPXXX`
 const trustIn = (signer: KeyObject = key, more: Partial<CodeTrust> = {}): CodeTrust => ({
   list: { nextUpdate: new Date('2027-02-01'), authorities: new Set(['ZZ01', 'FR00']) },
   certificates: [
-    { from: new Date('2026-01-01'), until: new Date('2028-12-31'), publicKey: createPublicKey(signer) },
+    {
+      from: new Date('2026-01-01'),
+      until: new Date('2028-12-31'),
+      publicKey: createPublicKey(signer),
+      isRevoked: false,
+    },
   ],
   now: new Date('2026-11-19'),
   ...more,
@@ -163,6 +168,15 @@ describe('Judging the signature of a 2D-Doc', () => {
     ['its certificate is for trials', { certificate: '0000' }, {}, 'TEST_ONLY'],
   ] as const)('It is not judged where %s', (_, wish, trust, reason) => {
     expect(judge(wish, trustIn(key, trust))).toEqual({ verdict: 'NOT_JUDGED', reason })
+  })
+
+  test('What a revoked certificate signed is not judged, unless another of its name stands', () => {
+    const [known] = trustIn().certificates
+    const revoked = { ...known!, isRevoked: true }
+    const trust = trustIn(key, { certificates: [revoked] })
+    expect(judge({}, trust)).toEqual({ verdict: 'NOT_JUDGED', reason: 'CERTIFICATE_REVOKED' })
+    const both = trustIn(key, { certificates: [revoked, known!] })
+    expect(judge({}, both)).toMatchObject({ verdict: 'VALID' })
   })
 
   test('What is for trials counts only where a test says so', () => {

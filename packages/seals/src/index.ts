@@ -3,6 +3,7 @@ export { readCodeList, type CodeAuthority, type CodeList } from './lists/code-li
 export { readTrust, type TrustFile, type TrustReading, type TrustSources } from './lists/read-trust.ts'
 export { mayBeSealed } from './pdf/trace.ts'
 export { engineVersion, judgeFile, unjudged, type JudgeOptions } from './seals/judge-file.ts'
+export { readRevokedNumbers, type RevokedNumbers } from './trust/crl.ts'
 export { keepTrust, openTrust, type KeptTrust } from './trust/kept-trust.ts'
 export { TrustStore, type TrustAnchor } from './trust/trust-store.ts'
 export type { FileVerdict, IntegrityCode, SealVerdict, TrustCode } from './verdict.ts'

@@ -15,6 +15,7 @@ export const later = (days: number) => new Date(today.getTime() + days * day)
 export const state = issue({ name: 'State of tests', isRsa: true, ...validity })
 export const authority = issue({ name: 'ZZ01', isAuthority: true, ...validity })
 export const signer = issue({ name: 'AB12', issuer: authority, ...validity })
+export const retracted = issue({ name: 'AB15', issuer: authority, ...validity })
 export const stranger = issue({ name: 'AB13', isAuthority: true, ...validity })
 
 export const codeList = (sequence = 23, until = nextUpdate) =>

@@ -2,14 +2,14 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { issue } from '../../../packages/seals/test/kit/authority.ts'
+import { issue, revocationList } from '../../../packages/seals/test/kit/authority.ts'
 import { importCodeTrustCommand } from '../../src/commands/import-code-trust.ts'
 import { codeTrustOf } from '../../src/domain/trust/index.ts'
 import { jobScope } from '../../src/platform/kernel/index.ts'
 import { testApp, type TestApp } from '../harness/app.ts'
 import { until } from '../product/processes.ts'
 import { answersDesk } from '../responses/answers-desk.ts'
-import { authority, codeList, later, nextUpdate, signer, state, stranger } from './coded-pieces.ts'
+import { authority, codeList, later, nextUpdate, retracted, signer, state, stranger } from './coded-pieces.ts'
 
 const signers = ['--list-signers', 'state.der'] as const
 const whole = ['codes.xml', 'authority.der', 'signer.pem'] as const
@@ -32,6 +32,9 @@ beforeAll(async () => {
   put('stranger.der', stranger.certificate)
   put('authority.der', authority.certificate)
   put('signer.pem', pem(signer.certificate))
+  put('revoked.crl', revocationList(authority, [retracted], later(-1)))
+  put('others.crl', revocationList(stranger, [signer], later(-1)))
+  put('retracted.der', retracted.certificate)
   put('lost.pem', pem(issue({ name: 'AB14', issuer: stranger }).certificate))
 })
 afterAll(async () => {
@@ -46,7 +49,7 @@ async function run(...words: string[]): Promise<{ out: string; err: string; stat
     out: process.stdout.write.bind(process.stdout),
     err: process.stderr.write.bind(process.stderr),
   }
-  const place = (word: string) => (/\.(xml|der|pem)$/.test(word) ? join(folder, word) : word)
+  const place = (word: string) => (/\.(xml|der|pem|crl)$/.test(word) ? join(folder, word) : word)
   process.stdout.write = (text) => Boolean((said.out += String(text)))
   process.stderr.write = (text) => Boolean((said.err += String(text)))
   try {
@@ -125,5 +128,14 @@ describe('vigie import-code-trust', { shuffle: false }, () => {
     expect(JSON.parse(newer.out)).toMatchObject({ outcome: 'IN_FORCE', version: 2, list: { sequence: 24 } })
     const forced = await run('older.xml', ...signers, '--force', '--json')
     expect(JSON.parse(forced.out)).toMatchObject({ outcome: 'IN_FORCE', version: 3, list: { services: 0 } })
+  })
+  test('What an authority revoked is not judged, and lists of others say nothing of it', async () => {
+    const files = ['codes.xml', 'authority.der', 'signer.pem', 'retracted.der', 'revoked.crl', 'others.crl']
+    const { out } = await run(...files, ...signers)
+    expect(out).toContain('with 2 certificates that may sign codes.\n1 of them were revoked')
+    const d = await answersDesk(t)
+    const named = ['AB12', 'AB15'].map((certificate) => ({ authority: 'ZZ01', certificate }))
+    const trust = await t.db.read(jobScope(d.accountId, 'test'), (tx) => codeTrustOf(tx, named))
+    expect(named.map((one) => trust.certificatesOf(one)[0]?.isRevoked)).toEqual([false, true])
   })
 })

@@ -45,6 +45,7 @@ interface Row {
   readonly holder: string
   readonly from: Date
   readonly until: Date
+  readonly isRevoked: boolean
 }
 
 /** What these codes are judged with: of thousands of certificates those that they name. */
@@ -54,7 +55,7 @@ export async function codeTrustOf(tx: ReadTx, named: readonly NamedCertificate[]
   const { version, lists } = trust
   const { rows } = await sql<Row>`
     select c.authority, c.name, c.public_key as "publicKey", c.holder, c.valid_from as "from",
-      c.valid_until as "until"
+      c.valid_until as "until", c.is_revoked as "isRevoked"
     from jsonb_to_recordset(${JSON.stringify(named)}::jsonb) as n (authority text, certificate text)
     join code_trust_certificate c on c.version = ${version} and c.authority = n.authority
       and c.name = n.certificate

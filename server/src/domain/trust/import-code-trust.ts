@@ -1,6 +1,13 @@
 import { createHash, X509Certificate } from 'node:crypto'
 import { certificatesIn, codeCertificates, type CodeCertificate } from '@vigie/codes'
-import { readCodeList, SealFault, type CodeList, type TrustFile } from '@vigie/seals'
+import {
+  readCodeList,
+  readRevokedNumbers,
+  SealFault,
+  type CodeList,
+  type RevokedNumbers,
+  type TrustFile,
+} from '@vigie/seals'
 import { sql } from 'kysely'
 import { recordOperatorAct } from '../../platform/administration/index.ts'
 import type { Db, Tx } from '../../platform/db/index.ts'
@@ -13,10 +20,12 @@ export interface CodeTrustImport {
   readonly list: CodeListFacts
   /** Certificates of the files to which no way leads from the list. */
   readonly leftOut: number
+  /** Certificates that their issuers had revoked. */
+  readonly revoked: number
 }
 
 interface Offered {
-  /** The list, and certificates as its authorities publish them. */
+  /** The list, and certificates and lists of revoked ones as its authorities publish them. */
   readonly files: readonly TrustFile[]
   /** Certificates that may sign the list. */
   readonly listSigners: readonly TrustFile[]
@@ -30,13 +39,18 @@ export async function importCodeTrust(
   { files, listSigners, force }: Offered,
 ): Promise<CodeTrustImport> {
   const list = readOneList(files, listSigners)
-  const pool = certificatesOf(files.filter((file) => !isXml(file)))
+  const { pool, revocations } = sortFiles(files.filter((file) => !isXml(file)))
   const certificates = codeCertificates(
     list.authorities.map((one) => ({ ...one, certificates: one.certificates.map(toCertificate) })),
     pool,
   )
   const signing = pool.filter(({ ca }) => !ca).length
   const known = new Set(certificates.map(({ certificate }) => certificate.fingerprint256))
+  const issuers = [
+    ...pool.filter(({ ca }) => ca).map(({ raw }) => raw),
+    ...list.authorities.flatMap(authorityOf),
+  ]
+  const revoked = revokedAmong(certificates, revocations, issuers)
   const facts = factsOf(list, certificates.length)
   const digest = digestOf(files)
   return db.system(async (tx) => {
@@ -45,16 +59,17 @@ export async function importCodeTrust(
     const leftOut = signing - known.size
     const [before] = former?.lists ?? []
     if (former && before && former.digest.equals(digest))
-      return { outcome: 'UNCHANGED', version: former.version, list: before, leftOut }
+      return { outcome: 'UNCHANGED', version: former.version, list: before, leftOut, revoked: revoked.size }
     if (before && !force) requireNewer(facts, before)
-    const version = await insertVersion(tx, { digest, facts, certificates })
+    const version = await insertVersion(tx, { digest, facts, certificates, revoked })
     const after = { version, lists: [facts], digest: digest.toString('hex') }
     recordOperatorAct(tx, 'import-code-trust', { name: 'CODE_TRUST_IMPORTED', after, accountIds: [] })
-    return { outcome: 'IN_FORCE', version, list: facts, leftOut }
+    return { outcome: 'IN_FORCE', version, list: facts, leftOut, revoked: revoked.size }
   })
 }
 
 const isXml = ({ bytes }: TrustFile) => /^(\uFEFF)?\s*</.test(bytes.subarray(0, 64).toString('utf8'))
+const authorityOf = ({ certificates }: CodeList['authorities'][number]) => certificates
 const toCertificate = (der: Buffer) => new X509Certificate(der)
 
 function readOneList(files: readonly TrustFile[], listSigners: readonly TrustFile[]): CodeList {
@@ -81,6 +96,36 @@ function read({ name, bytes }: TrustFile): CodeList {
     if (error instanceof SealFault) throw new TrustImportError(`${name} was not imported: ${error.message}.`)
     throw error
   }
+}
+
+interface Sorted {
+  readonly pool: readonly X509Certificate[]
+  readonly revocations: readonly RevokedNumbers[]
+}
+
+function sortFiles(files: readonly TrustFile[]): Sorted {
+  const lists = files.map((file) => ({ file, list: readRevokedNumbers(file.bytes) }))
+  return {
+    pool: certificatesOf(lists.filter(({ list }) => list === null).map(({ file }) => file)),
+    revocations: lists.flatMap(({ list }) => list ?? []),
+  }
+}
+
+/** By fingerprint. A list of somebody else says nothing about a certificate. */
+function revokedAmong(
+  certificates: readonly CodeCertificate[],
+  revocations: readonly RevokedNumbers[],
+  issuers: readonly Buffer[],
+): ReadonlySet<string> {
+  const signed = revocations.map((list) => ({ list, by: issuers.filter((der) => list.isSignedBy(der)) }))
+  const revoked = certificates.filter(({ certificate }) =>
+    signed.some(
+      ({ list, by }) =>
+        list.numbers.has(certificate.serialNumber.replace(/^0+(?=.)/, '')) &&
+        by.some((der) => certificate.checkIssued(toCertificate(der))),
+    ),
+  )
+  return new Set(revoked.map(({ certificate }) => certificate.fingerprint256))
 }
 
 function certificatesOf(files: readonly TrustFile[]): X509Certificate[] {
@@ -124,9 +169,10 @@ interface NewVersion {
   readonly digest: Buffer
   readonly facts: CodeListFacts
   readonly certificates: readonly CodeCertificate[]
+  readonly revoked: ReadonlySet<string>
 }
 
-async function insertVersion(tx: Tx, { digest, facts, certificates }: NewVersion): Promise<number> {
+async function insertVersion(tx: Tx, { digest, facts, certificates, revoked }: NewVersion): Promise<number> {
   const { rows } = await sql<{ version: number }>`
     insert into code_trust_version (version, digest, lists, certificates)
     select coalesce(max(version), 0) + 1, ${digest}, ${JSON.stringify([facts])}::jsonb, ${certificates.length}
@@ -142,14 +188,15 @@ async function insertVersion(tx: Tx, { digest, facts, certificates }: NewVersion
     holder: certificate.subject.replaceAll(/\s*\n\s*/g, ', ').slice(0, 600),
     from,
     until,
+    revoked: revoked.has(certificate.fingerprint256),
   }))
   await sql`
     insert into code_trust_certificate (version, authority, name, fingerprint, public_key, holder, valid_from,
-      valid_until)
+      valid_until, is_revoked)
     select ${row.version}, c.authority, c.name, decode(c.fingerprint, 'hex'), decode(c.key, 'hex'), c.holder,
-      c."from", c.until
+      c."from", c.until, c.revoked
     from jsonb_to_recordset(${JSON.stringify(kept)}::jsonb) as c (authority text, name text, fingerprint text,
-      key text, holder text, "from" timestamptz, until timestamptz)
+      key text, holder text, "from" timestamptz, until timestamptz, revoked boolean)
     order by c.authority, c.name, c.fingerprint
     on conflict do nothing`.execute(tx)
   return row.version

@@ -29,6 +29,7 @@ export const reading = {
       AUTHORITY_UNKNOWN: 'its authority is not on the list.',
       TEST_ONLY: 'it was made for trials.',
       CERTIFICATE_UNKNOWN: 'its certificate is not known.',
+      CERTIFICATE_REVOKED: 'its certificate was revoked.',
       CERTIFICATE_NOT_VALID: 'its certificate was not valid that day.',
       FORM_UNKNOWN: 'it is of a form that is not known.',
     },

@@ -31,6 +31,7 @@ export const reading: Texts['reading'] = {
       AUTHORITY_UNKNOWN: 'son autorité n’est pas sur la liste.',
       TEST_ONLY: 'il a été fait pour des essais.',
       CERTIFICATE_UNKNOWN: 'son certificat n’est pas connu.',
+      CERTIFICATE_REVOKED: 'son certificat a été révoqué.',
       CERTIFICATE_NOT_VALID: 'son certificat n’était pas valable ce jour-là.',
       FORM_UNKNOWN: 'sa forme n’est pas connue.',
     },

@@ -48,6 +48,7 @@ export const ReadCodeView = namedObject('ReadCode', {
         'AUTHORITY_UNKNOWN',
         'TEST_ONLY',
         'CERTIFICATE_UNKNOWN',
+        'CERTIFICATE_REVOKED',
         'CERTIFICATE_NOT_VALID',
         'FORM_UNKNOWN',
       ],

@@ -19,7 +19,12 @@ const coded = (content: Buffer | string, format: PlacedCode['format'] = 'DATA_MA
   content: Buffer.from(content).toString('base64'),
 })
 
-const known = { from: new Date('2026-01-01'), until: new Date('2028-01-01'), publicKey: createPublicKey(key) }
+const known = {
+  from: new Date('2026-01-01'),
+  until: new Date('2028-01-01'),
+  publicKey: createPublicKey(key),
+  isRevoked: false,
+}
 const trust: CodeTrustInForce = {
   version: 3,
   list: { nextUpdate: null, authorities: new Set(['ZZ01']) },
