@@ -16215,7 +16215,7 @@ export interface components {
          * @description Why it was not judged.
          * @enum {unknown}
          */
-        ReadCodeReason: "NO_LIST" | "LIST_OUTDATED" | "AUTHORITY_UNKNOWN" | "TEST_ONLY" | "CERTIFICATE_UNKNOWN" | "CERTIFICATE_NOT_VALID" | "FORM_UNKNOWN";
+        ReadCodeReason: "NO_LIST" | "LIST_OUTDATED" | "AUTHORITY_UNKNOWN" | "TEST_ONLY" | "CERTIFICATE_UNKNOWN" | "CERTIFICATE_REVOKED" | "CERTIFICATE_NOT_VALID" | "FORM_UNKNOWN";
         /**
          * @description Whether the signature of a 2D-Doc holds. Null for other codes.
          * @enum {unknown}
