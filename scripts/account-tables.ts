@@ -42,6 +42,8 @@ export const localTables: Reasons = {
   deletion_proof: 'the account it tells of is gone',
   revoked_token: 'asked before the account of a token is believed',
   trust_version: 'trusted lists, asked by their own key and never joined',
+  code_trust_version: 'as trust_version',
+  code_trust_certificate: 'certificates for codes, asked by version and name',
   bank: 'directories of banks, asked by their own keys',
   register_company: 'registers of up to thirty million companies, asked by their own keys',
   register_establishment: 'as register_company',

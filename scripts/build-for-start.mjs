@@ -22,6 +22,7 @@ const targets = [
     name: 'server',
     inputs: [
       'server',
+      'packages/codes',
       'packages/inspect',
       'packages/matching',
       'packages/ocr',
@@ -35,6 +36,7 @@ const targets = [
     proof: 'server/dist/.built',
     needed: [
       'server/dist/main.js',
+      'packages/codes/dist/index.js',
       'packages/inspect/dist/index.js',
       'packages/matching/dist/index.js',
       'packages/ocr/dist/index.js',

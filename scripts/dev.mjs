@@ -16,6 +16,7 @@ const address = `http://localhost:${port}`
 const watchedFolders = [
   'server/src',
   'server/migrations',
+  'packages/codes/src',
   'packages/inspect/src',
   'packages/matching/src',
   'packages/ocr/src',

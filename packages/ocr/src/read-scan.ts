@@ -1,18 +1,20 @@
 import { spawn } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { constants, getPriority, setPriority } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { dirname, join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { defaultLimits, type ScanLimit, type ScanLimits } from './limits.ts'
 import { shippedLanguages } from './languages.ts'
 import type { ScannedType } from './pages.ts'
 import type { ScannedPage } from './read-page.ts'
-import type { ScanLine, ScanProgress, ScanTask } from './scan-process.ts'
+import type { ScanLine, ScanProgress, ScanTask, SeenOnPage } from './scan-process.ts'
 
 export interface ScanReading {
   readonly pages: readonly ScannedPage[]
   /** Why not everything was read; null when it was. */
   readonly limit: ScanLimit | null
+  /** Where a looker was named: what it saw, on each page that it could look at. */
+  readonly seen?: readonly SeenOnPage[]
 }
 
 export interface ScanOptions {
@@ -22,6 +24,15 @@ export interface ScanOptions {
   /** Where data of further languages lies. */
   readonly dataFolder?: string | null
   readonly limits?: Partial<ScanLimits>
+  /** Of a PDF, which pages, counted from 1; otherwise the first ones and the last. */
+  readonly only?: readonly number[]
+  /** False: nothing is read, and a looker alone is shown the pages. */
+  readonly words?: boolean
+  /**
+   * The file of a module whose `look` is shown each page, in grey, after all words were read. Whatever happens to it,
+   * the words are there.
+   */
+  readonly looker?: string
   /** Called for each page before it is read. */
   readonly onBegin?: (progress: ScanProgress) => void
   /** Called for each page as soon as it is read. */
@@ -36,9 +47,10 @@ export interface ScanOptions {
 export async function readScan(bytes: Uint8Array, options: ScanOptions): Promise<ScanReading> {
   const limits = { ...defaultLimits, ...options.limits }
   if (bytes.byteLength > limits.maxBytes) return { pages: [], limit: 'TOO_LARGE' }
-  const { type, languages = shippedLanguages, dataFolder = null } = options
-  const task: ScanTask = { type, languages, dataFolder, limits }
-  const child = spawn(process.execPath, [...nodeOptions(dataFolder), entry, JSON.stringify(task)], {
+  const { type, languages = shippedLanguages, dataFolder = null, only = null, words = true } = options
+  const looker = options.looker === undefined ? null : pathToFileURL(options.looker).href
+  const task: ScanTask = { type, languages, dataFolder, limits, only, words, looker }
+  const child = spawn(process.execPath, [...nodeOptions(options), entry, JSON.stringify(task)], {
     cwd: here,
     env: {},
     stdio: ['pipe', 'pipe', 'ignore'],
@@ -49,21 +61,25 @@ export async function readScan(bytes: Uint8Array, options: ScanOptions): Promise
   letOthersFirst(child.pid)
   return new Promise((resolve) => {
     const pages: ScannedPage[] = []
+    const seen: SeenOnPage[] = []
     let limit: ScanLimit | null = null
-    let isDone = false
+    let isRead = false
+    const reading = () => ({ pages, limit, ...(looker !== null && { seen }) })
     const take = (line: ScanLine) => {
       if ('begins' in line) options.onBegin?.(line.begins)
       else if ('page' in line) {
         pages.push(line.page)
         options.onPage?.(line.page)
-      } else if ('limit' in line) limit ??= line.limit
-      else isDone = true
+      } else if ('seen' in line) seen.push(line.seen)
+      else if ('read' in line) isRead = true
+      // What ends it while it only looks takes nothing from what was read.
+      else if ('limit' in line && !isRead) limit ??= line.limit
     }
     eachLine(child, take)
-    child.on('error', () => resolve({ pages, limit: 'UNREADABLE' }))
+    child.on('error', () => resolve({ ...reading(), limit: 'UNREADABLE' }))
     child.on('close', (_, signal) => {
       const unsaid = signal === 'SIGKILL' ? 'TIMEOUT' : 'UNREADABLE'
-      resolve({ pages, limit: limit ?? (isDone ? null : unsaid) })
+      resolve({ ...reading(), limit: limit ?? (isRead ? null : unsaid) })
     })
     // It may end before it has taken everything; its end tells enough.
     child.stdin.on('error', () => {})
@@ -120,11 +136,12 @@ const here = fileURLToPath(new URL('.', import.meta.url))
 const entry = fileURLToPath(new URL(isBuilt ? './scan-process.js' : './scan-process.ts', import.meta.url))
 
 /** It may read its own code and its libraries, and nothing else. The loader of the sources needs more. */
-function nodeOptions(dataFolder: string | null): string[] {
+function nodeOptions({ dataFolder = null, looker }: ScanOptions): string[] {
   if (!isBuilt) return ['--import', 'tsx']
   const isNamed = process.allowedNodeEnvironmentFlags.has('--permission')
   const permission = isNamed ? '--permission' : '--experimental-permission'
-  const folders = [here, ...libraryFolders(), ...(dataFolder === null ? [] : [join(dataFolder, '/')])]
+  const named = [dataFolder ?? [], looker === undefined ? [] : dirname(looker)].flat()
+  const folders = [here, ...libraryFolders(), ...named.map((folder) => join(folder, '/'))]
   const readable = folders.map((folder) => `--allow-fs-read=${folder}*`)
   return [permission, ...readable, '--allow-addons', '--allow-worker']
 }

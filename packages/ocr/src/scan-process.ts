@@ -1,10 +1,12 @@
 // Runs as a process of its own: read-scan.ts hands it a file on standard input and reads what it prints, one JSON
-// object a line: each page as soon as it is read, and why it ended before the last one.
+// object a line: each page as soon as it is read, and why it ended before the last one. Whatever else is looked for on
+// the pages comes after all words are told, so that no word is lost by it.
 import { writeSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
 import { openEngine, type Engine } from './engine.ts'
 import type { ScanLimit, ScanLimits } from './limits.ts'
-import { openDocument, type ScannedType } from './pages.ts'
+import { openDocument, type Document, type ScannedType } from './pages.ts'
+import type { Raster } from './raster.ts'
 import { readPage, type ScannedPage } from './read-page.ts'
 
 /** Passed as its only argument, in JSON. */
@@ -13,6 +15,21 @@ export interface ScanTask {
   readonly languages: readonly string[]
   readonly dataFolder: string | null
   readonly limits: ScanLimits
+  /** Counted from 1; null: the first pages and the last one. */
+  readonly only: readonly number[] | null
+  readonly words: boolean
+  /** The address of a module with a `look`; null: nothing but words is looked for. */
+  readonly looker: string | null
+}
+
+/** Looks for something on a page. What it finds is printed in JSON. */
+type Look = (page: Raster) => Promise<readonly unknown[]>
+
+/** What a looker found on a page. */
+export interface SeenOnPage {
+  /** Counted from 1. */
+  readonly page: number
+  readonly things: readonly unknown[]
 }
 
 export interface ScanProgress {
@@ -26,6 +43,8 @@ export type ScanLine =
   | { readonly begins: ScanProgress }
   | { readonly page: ScannedPage }
   | { readonly limit: ScanLimit }
+  | { readonly read: true }
+  | { readonly seen: SeenOnPage }
   | { readonly done: true }
 
 // The engine and the decoders hold the first thread for seconds, and their memory lies outside of the heap: a second
@@ -44,7 +63,8 @@ const watch = `
     else if (spentMs > fileMs || spentMs - Atomics.load(began, 0) > pageMs) end('TIMEOUT')
   }, 50)`
 
-async function main({ type, languages, dataFolder, limits }: ScanTask): Promise<void> {
+async function main(task: ScanTask): Promise<void> {
+  const { type, limits, only } = task
   // What the process had taken of the processor, in milliseconds, when the page began.
   const began = new Int32Array(new SharedArrayBuffer(4))
   const startPage = () => {
@@ -61,8 +81,20 @@ async function main({ type, languages, dataFolder, limits }: ScanTask): Promise<
   new Worker(watch, { eval: true, workerData }).unref()
   const chunks: Buffer[] = []
   for await (const chunk of process.stdin) chunks.push(chunk as Buffer)
+  const document = await openDocument(Buffer.concat(chunks), type, limits, only)
+  if (task.words) await readWords(document, task, startPage)
+  tell({ read: true })
+  if (task.looker !== null) await lookAt(document, task.looker, startPage)
+  tell({ done: true })
+  process.exit(0)
+}
+
+async function readWords(
+  document: Document,
+  { languages, dataFolder, limits }: ScanTask,
+  startPage: () => void,
+): Promise<void> {
   const engines = languages.map((language) => onceOpened(language, dataFolder))
-  const document = await openDocument(Buffer.concat(chunks), type, limits)
   const pages = Math.min(document.pageCount, limits.maxPages)
   let begun = 0
   for await (const page of document.pages()) {
@@ -72,8 +104,19 @@ async function main({ type, languages, dataFolder, limits }: ScanTask): Promise<
     tell({ page: await readPage(page, engines) })
   }
   if (document.pageCount > limits.maxPages) tell({ limit: 'TOO_MANY_PAGES' })
-  tell({ done: true })
-  process.exit(0)
+}
+
+async function lookAt(document: Document, looker: string, startPage: () => void): Promise<void> {
+  const { look } = (await import(looker)) as { readonly look: Look }
+  for await (const { number, raster } of document.pages()) {
+    startPage()
+    try {
+      tell({ seen: { page: number, things: await look(raster) } })
+    } catch (error) {
+      // The next page may do.
+      process.stderr.write(`${String(error)}\n`)
+    }
+  }
 }
 
 function onceOpened(language: string, dataFolder: string | null): () => Promise<Engine> {

@@ -8,7 +8,7 @@ export async function readTrustFiles(paths: readonly string[]): Promise<TrustFil
   for (const path of paths) {
     const isFolder = (await stat(path)).isDirectory()
     const names = isFolder
-      ? (await readdir(path)).filter((name) => /\.(xml|pem|crt|cer|der)$/i.test(name))
+      ? (await readdir(path)).filter((name) => /\.(xml|pem|crt|cer|der|p7b|p7c|crl)$/i.test(name))
       : []
     const found = isFolder ? names.toSorted().map((name) => join(path, name)) : [path]
     for (const name of found) files.push({ name, bytes: await readFile(name) })

@@ -48,6 +48,8 @@ const installationTables = {
   migration: 'the state of the schema itself',
   long_migration: 'as migration',
   trust_version: 'trusted lists an operator imported are the same for every account',
+  code_trust_version: 'as trust_version',
+  code_trust_certificate: 'as trust_version',
   bank: 'directories of banks an operator imported are the same for every account',
   register_company: 'registers an operator imported are the same for every account',
   register_establishment: 'as register_company',

@@ -41,7 +41,7 @@ const smallTables = new Set(
    webhook_endpoint administration_stream worker_lease installation_key signing_key file_key event_type
    journal_head administration_head identity_provider identity_trial provisioning_token
    provisioning_settings watchlist screening_settings owner_settings owner_rule relationship_policy
-   alert_channel bank_guard check_policy check_count overdue_policy long_migration trust_version seal_root`.split(
+   alert_channel bank_guard check_policy check_count overdue_policy long_migration trust_version seal_root code_trust_version`.split(
     /\s+/,
   ),
 )

@@ -1,5 +1,6 @@
 import { readingCodes } from '@vigie/readers'
 import { expect, test } from 'vitest'
+import { codeFindings } from '../../src/domain/evaluation/checks/codes/judge-codes.ts'
 import { lookCodes } from '../../src/domain/evaluation/checks/look-at-pages.ts'
 import { sealCodes } from '../../src/domain/evaluation/checks/seal-findings.ts'
 import { reuseCodes } from '../../src/domain/evaluation/checks/verdict/seen-pieces.ts'
@@ -12,9 +13,14 @@ import { fr } from '../../../web/src/portal/texts/fr.ts'
 test('Whatever a reading may find has words for the reviewer, in both languages', () => {
   for (const { findings } of [english, french]) {
     expect(
-      [...readingCodes, ...reuseCodes, ...sealCodes, ...lookCodes, 'READ_FROM_PICTURE'].filter(
-        (code) => !(code in findings),
-      ),
+      [
+        ...readingCodes,
+        ...reuseCodes,
+        ...sealCodes,
+        ...lookCodes,
+        ...codeFindings,
+        'READ_FROM_PICTURE',
+      ].filter((code) => !(code in findings)),
     ).toEqual([])
   }
 })
@@ -28,6 +34,6 @@ test('Whatever a supplier is told has words in the portal', () => {
 test('A supplier is told of nothing but what it can mend', () => {
   const told = readingCodes.filter((code) => tellableFindings.includes(code))
   expect(told).toEqual(['KIND_DIFFERS', 'DATE_MISMATCH', 'PRINTED_EXPIRED'])
-  const untold = [...reuseCodes, ...sealCodes, ...lookCodes, 'READ_FROM_PICTURE']
+  const untold = [...reuseCodes, ...sealCodes, ...lookCodes, ...codeFindings, 'READ_FROM_PICTURE']
   expect(untold.filter((code) => tellableFindings.includes(code))).toEqual([])
 })

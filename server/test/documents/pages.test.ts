@@ -33,6 +33,7 @@ import { workerCommand } from '../../src/commands/worker.ts'
 import { secretNames } from '../../src/config-secrets.ts'
 import { loadBridge, loadConfig } from '../../src/config.ts'
 import { readingCodes } from '@vigie/readers'
+import { codeFindings } from '../../src/domain/evaluation/checks/codes/judge-codes.ts'
 import { lookCodes } from '../../src/domain/evaluation/checks/look-at-pages.ts'
 import { sealCodes } from '../../src/domain/evaluation/checks/seal-findings.ts'
 import { reuseCodes } from '../../src/domain/evaluation/checks/verdict/seen-pieces.ts'
@@ -219,6 +220,8 @@ describe('Names in capitals', () => {
     ...lookCodes,
     // Of seals,
     ...sealCodes,
+    // Of codes on the pages,
+    ...codeFindings,
     // And of pieces that came before.
     ...reuseCodes,
     // Parts of a breakdown, which no schema lists either.

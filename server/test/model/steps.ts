@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { examineBankDetails } from '../../src/domain/evaluation/bank/examine-bank-details.ts'
 import { verdicts } from '../../src/domain/evaluation/checks/verdict/decide-alone.ts'
+import { paperCodes } from '../../src/domain/evaluation/checks/codes/codes.ts'
 import { documentTypeVersions } from '../../src/domain/evaluation/catalogue/document-types.queries.ts'
 import { archiveDossier } from '../../src/domain/evaluation/dossiers/archive-dossiers.ts'
 import { setEvaluationOptions } from '../../src/domain/evaluation/status/evaluation-options.ts'
@@ -228,6 +229,7 @@ function conclude(h: History, choice: Choice, fileState: 'CLEAN' | 'INFECTED'): 
       publicUrl: null,
       examineBank: examineBankDetails,
       verdicts,
+      codes: paperCodes,
     })
   })
 }

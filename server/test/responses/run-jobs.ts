@@ -2,12 +2,14 @@ import { answerRatingsTask } from '../../src/domain/datahub/index.ts'
 import { answerRegisterStatus } from '../../src/domain/evaluation/checks/register-status.task.ts'
 import { examineBankDetails } from '../../src/domain/evaluation/bank/examine-bank-details.ts'
 import { guardBankChange } from '../../src/domain/evaluation/bank/guard-bank-change.task.ts'
-import { checkResponse, checkScans } from '../../src/domain/evaluation/checks/check-response.task.ts'
+import { checkResponse } from '../../src/domain/evaluation/checks/check-response.task.ts'
+import { checkScans } from '../../src/domain/evaluation/checks/check-scans.task.ts'
 import type { SealLimits } from '../../src/domain/evaluation/checks/judge-seals.ts'
 import { readDraft } from '../../src/domain/evaluation/checks/read-draft.task.ts'
 import { readScanOfDraft } from '../../src/domain/evaluation/checks/read-scan.task.ts'
 import type { ScanSettings } from '../../src/domain/evaluation/checks/read-pictures.ts'
 import { verdicts } from '../../src/domain/evaluation/checks/verdict/decide-alone.ts'
+import { paperCodes } from '../../src/domain/evaluation/checks/codes/codes.ts'
 import { printForm } from '../../src/domain/evaluation/files/print-form.task.ts'
 import { reuseInOtherDossiers } from '../../src/domain/evaluation/answers/reuse-answers.task.ts'
 import { revokeCopies } from '../../src/domain/evaluation/review/revoke-copies.task.ts'
@@ -59,6 +61,7 @@ export async function runAnswerJobs(
     publicUrl: testPublicUrl,
     examineBank: examineBankDetails,
     verdicts,
+    codes: paperCodes,
     // On a busy machine starting the reader of PDFs takes a while.
     pdfTimeoutMs: 100_000,
     sealLimits: { timeoutMs: 100_000, ...sealLimits },

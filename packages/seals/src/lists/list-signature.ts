@@ -2,7 +2,7 @@ import { createHash, createPublicKey, verify } from 'node:crypto'
 import { SignedXml, type HashAlgorithm, type SignatureAlgorithm } from 'xml-crypto'
 import { unreadable } from '../fault.ts'
 import { readCertificate, type Certificate } from '../x509/certificate.ts'
-import { children, parseXml, textAt, type XmlElement } from './dom.ts'
+import { children, parseXml, select, textAt, type XmlElement } from './dom.ts'
 
 const digests: Readonly<Record<string, string>> = {
   'http://www.w3.org/2001/04/xmlenc#sha256': 'sha256',
@@ -17,6 +17,9 @@ const signatures: Readonly<Record<string, { digest: string; isElliptic: boolean 
   'http://www.w3.org/2001/04/xmldsig-more#ecdsa-sha384': { digest: 'sha384', isElliptic: true },
   'http://www.w3.org/2001/04/xmldsig-more#ecdsa-sha512': { digest: 'sha512', isElliptic: true },
 }
+
+/** Another way to say “all but the signature”; France says it so of its list about codes. */
+const filter = 'http://www.w3.org/2002/06/xmldsig-filter2'
 
 export interface SignedList {
   /** Read from the very bytes that were signed, never from the file. */
@@ -59,6 +62,8 @@ function check(text: string, signature: XmlElement, signer: Certificate): readon
   xml.SignatureAlgorithms = Object.fromEntries(
     Object.keys(signatures).map((uri) => [uri, verifying(uri, signer)]),
   )
+  if (filtersAllButSignature(signature))
+    Object.assign(xml.CanonicalizationAlgorithms, { [filter]: WithoutSignature })
   try {
     xml.loadSignature(signature)
     if (!xml.checkSignature(text)) throw unreadable('its signature does not fit its contents')
@@ -66,6 +71,35 @@ function check(text: string, signature: XmlElement, signer: Certificate): readon
   } catch {
     throw unreadable('its signature does not fit its contents')
   }
+}
+
+/** Any other filter stays unknown, so that a list that uses it is refused. */
+function filtersAllButSignature(signature: XmlElement): boolean {
+  const transforms = select(signature, 'SignedInfo', 'Reference', 'Transforms', 'Transform')
+  const filters = transforms.filter((each) => each.getAttribute('Algorithm') === filter)
+  return filters.every((each) => {
+    const [path, ...more] = children(each, 'XPath')
+    const isWhole = /^\s*\/descendant::(\w+:)?Signature\s*$/.test(path?.textContent ?? '')
+    return more.length === 0 && isWhole && path?.getAttribute('Filter') === 'subtract'
+  })
+}
+
+/** What other parts of the signature refer to stays in the list itself: a copy is signed. */
+class WithoutSignature {
+  readonly includeComments = false
+  getAlgorithmName() {
+    return filter
+  }
+  process(node: XmlNode): XmlNode {
+    const copy = node.cloneNode(true)
+    for (const signature of children(copy, 'Signature')) copy.removeChild(signature as XmlNode)
+    return copy
+  }
+}
+
+interface XmlNode extends XmlElement {
+  cloneNode(isDeep: boolean): XmlNode
+  removeChild(child: XmlNode): unknown
 }
 
 function hashing(uri: string, name: string): new () => HashAlgorithm {

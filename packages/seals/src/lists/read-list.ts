@@ -30,9 +30,13 @@ export interface ListedService {
 
 const largest = 32 * 1024 * 1024
 
+export function requireSize(bytes: Buffer): void {
+  if (bytes.length > largest) throw unreadable('it is too large')
+}
+
 /** Throws a fault with words that follow the name of the file. */
 export function readTrustedList(bytes: Buffer): TrustedList {
-  if (bytes.length > largest) throw unreadable('it is too large')
+  requireSize(bytes)
   const { root, signer } = openSignedList(bytes.toString('utf8').replace(/^\uFEFF/, ''))
   const [scheme] = select(root, 'SchemeInformation')
   const issuedAt = scheme ? dateAt(scheme, 'ListIssueDateTime') : null

@@ -1,7 +1,7 @@
 import { AsnConvert } from '@peculiar/asn1-schema'
 import { CertificateList } from '@peculiar/asn1-x509'
 import { checkSignature } from '../crypto/algorithms.ts'
-import type { Certificate } from '../x509/certificate.ts'
+import { readCertificate, type Certificate } from '../x509/certificate.ts'
 import type { Statement } from './statement.ts'
 
 export interface RevocationList {
@@ -57,3 +57,36 @@ function isSigned(list: CertificateList, issuer: Certificate): boolean {
   })
   return answer.kind === 'VALID' && answer.strength === 'STRONG'
 }
+
+/** A list of revoked certificates for whoever knows its issuer only by the bytes of a certificate. */
+export interface RevokedNumbers {
+  /** Whether the holder of this certificate (DER) signed it. */
+  isSignedBy(issuer: Uint8Array): boolean
+  /** Serial numbers in upper-case hexadecimal, without zeros before them. */
+  readonly numbers: ReadonlySet<string>
+}
+
+/** Null for what is no whole list of revoked certificates. */
+export function readRevokedNumbers(raw: Buffer): RevokedNumbers | null {
+  try {
+    const list = AsnConvert.parse(raw, CertificateList)
+    const { tbsCertList: tbs } = list
+    if (tbs.crlExtensions?.some(({ critical }) => critical)) return null
+    const issuerName = Buffer.from(AsnConvert.serialize(tbs.issuer))
+    return {
+      isSignedBy(der) {
+        const issuer = readCertificate(der)
+        return issuer !== null && issuerName.equals(issuer.subject) && isSigned(list, issuer)
+      },
+      numbers: new Set((tbs.revokedCertificates ?? []).map((one) => plainNumber(one.userCertificate))),
+    }
+  } catch {
+    return null
+  }
+}
+
+const plainNumber = (number: ArrayBuffer) =>
+  Buffer.from(number)
+    .toString('hex')
+    .toUpperCase()
+    .replace(/^0+(?=.)/, '')

@@ -27,6 +27,8 @@ interface Wish {
   /** Says that it is qualified, for seals. */
   readonly isQualified?: boolean
   readonly isRsa?: boolean
+  /** Of its key; P-256 unless given. */
+  readonly curve?: 'prime256v1' | 'secp384r1' | 'secp521r1'
 }
 
 const qualified = seq(seq(oid('0.4.0.1862.1.1')), seq(oid('0.4.0.1862.1.6'), seq(oid('0.4.0.1862.1.6.2'))))
@@ -37,7 +39,7 @@ let serials = 1000
 export function issue(wish: Wish): Holder {
   const { publicKey, privateKey: key } = wish.isRsa
     ? generateKeyPairSync('rsa', { modulusLength: 2048 })
-    : generateKeyPairSync('ec', { namedCurve: 'prime256v1' })
+    : generateKeyPairSync('ec', { namedCurve: wish.curve ?? 'prime256v1' })
   const name = seq(set(seq(oid('2.5.4.3'), text(wish.name))))
   const spki = publicKey.export({ format: 'der', type: 'spki' })
   const serial = int((serials += 1))

@@ -6,7 +6,9 @@ import { interruptOldDrafts } from './answers/interrupt-drafts.task.ts'
 import { reuseInOtherDossiers } from './answers/reuse-answers.task.ts'
 import { examineBankDetails } from './bank/examine-bank-details.ts'
 import { guardBankChange } from './bank/guard-bank-change.task.ts'
-import { checkResponse, checkScans } from './checks/check-response.task.ts'
+import { paperCodes } from './checks/codes/codes.ts'
+import { checkResponse } from './checks/check-response.task.ts'
+import { checkScans } from './checks/check-scans.task.ts'
 import { readDraft } from './checks/read-draft.task.ts'
 import { readScanOfDraft } from './checks/read-scan.task.ts'
 import type { ScanSettings } from './checks/read-pictures.ts'
@@ -48,6 +50,7 @@ export function evaluationTasks(deps: TaskDeps) {
     publicUrl,
     examineBank: examineBankDetails,
     verdicts,
+    codes: paperCodes,
   }
   return {
     'catalogue.apply': applyDossierType,

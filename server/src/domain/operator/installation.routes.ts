@@ -4,7 +4,7 @@ import { findQuarantine, type Tx } from '../../platform/db/index.ts'
 import { namedObject, type HttpRoutes } from '../../platform/http/index.ts'
 import { countJobsByTask } from '../../platform/jobs/index.ts'
 import { formatDateTime } from '../../platform/kernel/index.ts'
-import { trustInForce, viewTrustedLists, type TrustVersion } from '../trust/index.ts'
+import { codeTrustInForce, trustInForce, viewTrustedLists, type TrustVersion } from '../trust/index.ts'
 import { publishedLists } from '../watchlists/index.ts'
 import { requireOperator, type OperatorDoor } from './operator-door.ts'
 import {
@@ -107,7 +107,10 @@ async function readOverview(deps: InstallationDeps): Promise<Static<typeof Overv
   const found = [
     ...attention,
     item('LIST_FAULT', lists.filter(({ lastFault }) => lastFault !== null).length),
-    item('TRUSTED_LISTS_END', countEnding(await trustInForce(db), now)),
+    item(
+      'TRUSTED_LISTS_END',
+      countEnding(await trustInForce(db), now) + countEnding(await codeTrustInForce(db), now),
+    ),
     ...judgeBackups(backups, now),
   ]
   return { version: deps.version, accounts, attention: found.filter(({ count }) => count > 0) }
@@ -120,6 +123,7 @@ async function readLists({
   return {
     content: (await publishedLists(db)).map((list) => viewList(list, fetchedLists)),
     trusted: viewTrustedLists(await trustInForce(db)),
+    codeAuthorities: viewTrustedLists(await codeTrustInForce(db)),
   }
 }
 

@@ -61,6 +61,7 @@ const OperatorList = namedObject('OperatorList', {
 export const OperatorLists = namedObject('OperatorLists', {
   content: Type.Array(OperatorList),
   trusted: TrustedLists,
+  codeAuthorities: TrustedLists,
 })
 export const Backups = namedObject('OperatorBackups', {
   everyHours: Type.Integer({ description: '0: none are made by themselves.' }),

@@ -637,6 +637,47 @@ export interface ClientAssertion {
   jti: string;
 }
 
+export interface CodeTrustCertificate {
+  authority: string;
+  fingerprint: Buffer;
+  /**
+   * Whom the certificate names, in one line.
+   */
+  holder: string;
+  /**
+   * Its issuer had revoked it when it was imported: nothing that it signed is judged, whenever that was.
+   */
+  is_revoked: boolean;
+  name: string;
+  /**
+   * Of the certificate, in DER.
+   */
+  public_key: Buffer;
+  /**
+   * From here on until valid_until all certificates on the way to the authority are valid.
+   */
+  valid_from: Timestamp;
+  valid_until: Timestamp;
+  version: number;
+}
+
+export interface CodeTrustVersion {
+  /**
+   * How many certificates its authorities vouch for.
+   */
+  certificates: number;
+  /**
+   * SHA-256 of the files, by which the same import is known again.
+   */
+  digest: Buffer;
+  imported_at: Generated<Timestamp>;
+  /**
+   * What the list says of itself: country, sequence, dates, and which authorities it names.
+   */
+  lists: Json;
+  version: number;
+}
+
 export interface Comment {
   account_id: number;
   /**
@@ -1303,6 +1344,10 @@ export interface EvidenceReading {
    */
   advice: Generated<string[]>;
   /**
+   * The codes that are printed in the file: where, what they say, and whether the signature of a 2D-Doc holds.
+   */
+  codes: Generated<Json>;
+  /**
    * The text of the file, for later checks.
    */
   content: string | null;
@@ -1326,6 +1371,10 @@ export interface EvidenceReading {
 
 export interface EvidenceScan {
   account_id: number;
+  /**
+   * The codes that were seen on its pages, for the check.
+   */
+  codes: Generated<Json>;
   /**
    * The recognised words with their places, as JSON in gzip. Null though it was read: nothing was legible.
    */
@@ -3529,6 +3578,8 @@ export interface DB {
   check_policy: CheckPolicy;
   check_result: CheckResult;
   client_assertion: ClientAssertion;
+  code_trust_certificate: CodeTrustCertificate;
+  code_trust_version: CodeTrustVersion;
   comment: Comment;
   comment_mention: CommentMention;
   company_search_count: CompanySearchCount;

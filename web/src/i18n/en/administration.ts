@@ -197,6 +197,7 @@ export const administration = {
     HIT_DECIDED: 'Somebody decided about a screening hit',
     REGISTER_IMPORTED: 'A register was imported',
     LIST_IMPORTED: 'A list to screen against was imported',
+    CODE_TRUST_IMPORTED: 'Who may sign codes on documents was imported',
     TRUST_LISTS_IMPORTED: 'Lists of trusted signers were imported',
     OWN_LIST_IMPORTED: 'Somebody sent a version of an own list',
     OWN_LIST_DELETED: 'Somebody deleted an own list',

@@ -34,6 +34,10 @@ export const operatorPlace = {
   trustedHelp:
     'They name whose electronic seals are qualified, for every account. Import newer ones with vigie import-trust.',
   noTrusted: 'None were imported: signers are trusted only where an account trusts them by itself.',
+  codeAuthorities: 'Authorities for codes on documents',
+  codesHelp:
+    'They say who may sign the codes (2D-Doc) that are printed on documents. Import newer ones with vigie import-code-trust.',
+  noCodes: 'None were imported: the signatures of codes are not checked.',
   imported: 'Imported',
   replaceBy: 'To be replaced by',
   noListsDetail: 'Name lists in SCREENING_LISTS to have them fetched, or import one with vigie import-list.',

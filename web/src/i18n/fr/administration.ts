@@ -199,6 +199,7 @@ export const administration: Texts['administration'] = {
     HIT_DECIDED: 'Une correspondance a fait l’objet d’une décision',
     REGISTER_IMPORTED: 'Un registre a été importé',
     LIST_IMPORTED: 'Une liste de contrôle a été importée',
+    CODE_TRUST_IMPORTED: 'Les signataires des codes de documents ont été importés',
     TRUST_LISTS_IMPORTED: 'Des listes de signataires de confiance ont été importées',
     OWN_LIST_IMPORTED: 'Une version d’une liste du compte a été envoyée',
     OWN_LIST_DELETED: 'Une liste du compte a été supprimée',

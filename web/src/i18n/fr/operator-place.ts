@@ -39,6 +39,10 @@ export const operatorPlace: Texts['operatorPlace'] = {
     'Elles disent quels sceaux électroniques sont qualifiés, pour tous les comptes. Importez-en de plus récentes avec vigie import-trust.',
   noTrusted:
     'Aucune n’a été importée : un signataire n’est reconnu que si un compte lui fait confiance par lui-même.',
+  codeAuthorities: 'Autorités des codes de documents',
+  codesHelp:
+    'Elles disent qui peut signer les codes (2D-Doc) imprimés sur les documents. Importez-en de plus récentes avec vigie import-code-trust.',
+  noCodes: 'Aucune n’a été importée : les signatures des codes ne sont pas vérifiées.',
   imported: 'Importées le',
   replaceBy: 'À remplacer avant le',
   noListsDetail:

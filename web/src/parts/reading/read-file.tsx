@@ -16,7 +16,7 @@ interface Props {
 /** A file with what was read in it: marked on its pages, and listed beside them. */
 export function ReadFile({ place, file, load, onKey }: Props) {
   const { data } = useQuery(readingQuery(place))
-  const marks = useMemo(() => (data ? marksOf(data.fields) : []), [data])
+  const marks = useMemo(() => (data ? marksOf(data) : []), [data])
   const [shown, setShown] = useState<{ readonly file: number; readonly id: number } | null>(null)
   return (
     <FileViewer

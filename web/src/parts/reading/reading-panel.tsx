@@ -8,6 +8,7 @@ import {
 } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { CodesList } from './codes-list.tsx'
 import { toneOf } from './field-marks.ts'
 import { FieldValue } from './field-value.tsx'
 import type { FileReading, ReadField } from './reading.queries.ts'
@@ -67,6 +68,13 @@ export function ReadingPanel({ reading, onShow }: Props) {
           </li>
         ))}
       </ul>
+      {reading.codes.length > 0 && (
+        <CodesList
+          codes={reading.codes}
+          current={current === null ? null : current - reading.fields.length}
+          onShow={(nth) => show(reading.fields.length + nth)}
+        />
+      )}
     </section>
   )
 }

@@ -3,6 +3,7 @@ import { api, type Answer } from '../../api/index.ts'
 
 export type FileReading = Answer<'getFileReading'>
 export type ReadField = FileReading['fields'][number]
+export type ReadCode = FileReading['codes'][number]
 
 export interface FilePlace {
   readonly accountId: number

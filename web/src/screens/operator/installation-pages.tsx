@@ -113,10 +113,11 @@ export function ProvidersPage() {
 export function ListsPage() {
   return (
     <ReadPage name="lists" read={(signal) => operatorSession.get('/api/operator/lists', { signal })}>
-      {({ content, trusted }) => (
+      {({ content, trusted, codeAuthorities }) => (
         <>
           <ScreeningLists lists={content} />
-          <TrustedListsPanel trusted={trusted} />
+          <TrustedListsPanel of="seals" trusted={trusted} />
+          <TrustedListsPanel of="codes" trusted={codeAuthorities} />
         </>
       )}
     </ReadPage>

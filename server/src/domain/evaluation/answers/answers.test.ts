@@ -3,6 +3,7 @@ import { pdf } from '@vigie/inspect/samples'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { examineBankDetails } from '../bank/examine-bank-details.ts'
 import { verdicts } from '../checks/verdict/decide-alone.ts'
+import { paperCodes } from '../checks/codes/codes.ts'
 import { problemOf } from '../../../../test/dossiers/desk.ts'
 import { testApp, type TestApp } from '../../../../test/harness/app.ts'
 import { answersDesk, entries, picture, type ResponseWire } from '../../../../test/responses/answers-desk.ts'
@@ -95,6 +96,7 @@ describe('Answers', () => {
         publicUrl: null,
         examineBank: examineBankDetails,
         verdicts,
+        codes: paperCodes,
       }),
       again,
     )

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { ReadTx, Tx } from '../../../platform/db/index.ts'
 import type { Scope } from '../../../platform/kernel/index.ts'
+import type { ReadCode } from './read-codes.ts'
 import { dropWordsOf } from './search-words.ts'
 
 /** Where something stands, in fractions of its page before it is turned, from the top left corner. */
@@ -32,6 +33,8 @@ export interface FileReading {
   readonly advice: readonly string[]
   readonly pages: number
   readonly content: string | null
+  /** What is printed in it as a code; nothing of a file that is still in a draft. */
+  readonly codes: readonly ReadCode[]
 }
 
 /** Below this a value is shown, and never used without a person. */
@@ -42,11 +45,11 @@ export async function storeReadings(tx: Tx, scope: Scope, readings: readonly Fil
   if (readings.length === 0) return
   await sql`
     insert into evidence_reading (account_id, evidence_id, response_id, reader, kinds, fields, advice, pages, content,
-      read_at)
+      codes, read_at)
     select e.account_id, e.evidence_id, e.response_id, r.reader, r.kinds, r.fields, r.advice, r.pages, r.content,
-      account_now(e.account_id)
+      r.codes, account_now(e.account_id)
     from jsonb_to_recordset(${JSON.stringify(readings)}::jsonb) as r ("evidenceId" bigint, reader text,
-      kinds text[], fields jsonb, advice text[], pages int, content text)
+      kinds text[], fields jsonb, advice text[], pages int, content text, codes jsonb)
     join evidence e on e.account_id = ${scope.accountId} and e.evidence_id = r."evidenceId"
       and e.file_state <> 'DELETED'
     order by e.evidence_id
@@ -54,7 +57,7 @@ export async function storeReadings(tx: Tx, scope: Scope, readings: readonly Fil
     for share of e
     on conflict (account_id, evidence_id) do update set reader = excluded.reader, kinds = excluded.kinds,
       fields = excluded.fields, advice = excluded.advice, pages = excluded.pages, content = excluded.content,
-      read_at = excluded.read_at`.execute(tx)
+      codes = excluded.codes, read_at = excluded.read_at`.execute(tx)
 }
 
 /** The file is gone: so is what stood in it. */
@@ -104,9 +107,9 @@ export async function copyReadings(
   const rows = copies.map(({ responseId, reusedFrom }) => ({ responseId, reusedFrom }))
   await sql`
     insert into evidence_reading (account_id, evidence_id, response_id, reader, kinds, fields, advice, pages, content,
-      read_at)
+      codes, read_at)
     select n.account_id, n.evidence_id, n.response_id, g.reader, g.kinds, g.fields, g.advice, g.pages, g.content,
-      g.read_at
+      g.codes, g.read_at
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as c ("responseId" bigint, "reusedFrom" bigint)
     join evidence e on e.account_id = ${accountId} and e.response_id = c."reusedFrom" and e.kind = 'FILE'
     join evidence_reading g on g.account_id = e.account_id and g.evidence_id = e.evidence_id
@@ -116,7 +119,7 @@ export async function copyReadings(
     on conflict (account_id, evidence_id) do nothing`.execute(tx)
 }
 
-export interface StoredReading extends Omit<FileReading, 'content' | 'reader'> {
+export interface StoredReading extends Omit<FileReading, 'content' | 'reader' | 'codes'> {
   readonly reader: string | null
   readonly readAt: string
 }

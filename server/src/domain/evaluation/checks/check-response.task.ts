@@ -16,19 +16,19 @@ import { AppError, type Scope } from '../../../platform/kernel/index.ts'
 import type { examineBankDetails } from '../bank/examine-bank-details.ts'
 import { evidencesOf, type OwnEvidence } from '../answers/evidences.ts'
 import { trustOf, type TrustInForce } from '../../trust/index.ts'
+import type { Codes } from './codes/codes.ts'
+import type { PlacedCode } from './codes/see-codes.ts'
 import { concludeCheck, type ExaminedFile, type Scan } from './conclude-check.ts'
 import { readAs } from './judge-answer.ts'
 import { judgeSeals, type SealLimits } from './judge-seals.ts'
-import { lookAtPages, type LookFinding } from './look-at-pages.ts'
-import type { PdfContent } from './pdf-content.ts'
+import type { LookFinding } from './look-at-pages.ts'
 import { readPdf } from './pdf-text.ts'
-import { engineOf, isPicture, readPicture, type ScanSettings } from './read-pictures.ts'
-import { keptScan } from './scans.queries.ts'
+import { isPicture, type ScanSettings } from './read-pictures.ts'
 import { explainSaves } from './seal-findings.ts'
 import type { Verdicts } from './verdict/decide-alone.ts'
 import { verifyAfterChecks } from './verification/request-verification.ts'
 
-interface Deps extends Omit<ExamineDeps, 'signal' | 'seals'> {
+export interface CheckDeps extends Omit<ExamineDeps, 'signal' | 'seals'> {
   /** How much judging the seals of one file may take, instead of the usual. */
   readonly sealLimits?: Partial<SealLimits>
   /** Codes of the documents whose files a provider verifies next; null without a provider. */
@@ -41,6 +41,8 @@ interface Deps extends Omit<ExamineDeps, 'signal' | 'seals'> {
   readonly scans?: ScanSettings | null
   /** Who decides, and how that is done. */
   readonly verdicts: Verdicts
+  /** How codes on the pages are seen and judged. */
+  readonly codes: Codes
 }
 
 /**
@@ -48,7 +50,7 @@ interface Deps extends Omit<ExamineDeps, 'signal' | 'seals'> {
  * looks again whether the answer still waits for it: a job that runs twice, or too late, changes nothing.
  */
 export const checkResponse =
-  (deps: Deps): Handler<'responses.check'> =>
+  (deps: CheckDeps): Handler<'responses.check'> =>
   async ({ responseId }, { db, scope, signal }) => {
     const waiting = await db.read(scope, (tx) =>
       findWaiting(tx, scope, { responseId, verdicts: deps.verdicts }),
@@ -60,50 +62,27 @@ export const checkResponse =
       await db.write(scope, (tx) => enqueueScans(tx, scope, responseId))
       return
     }
-    await conclude({ responseId, files }, deps, { db, scope })
+    const seen: ReadFile[] = []
+    for (const file of files) seen.push({ ...file, codes: await codesOf(waiting, file, deps) })
+    await conclude({ responseId, files: seen }, deps, { db, scope })
   }
 
-/** Checks an answer whose pages must be looked at as pictures, one after the other in the whole installation. */
-export const checkScans =
-  (deps: Deps): Handler<'responses.check-scans'> =>
-  async ({ responseId }, { db, scope, signal }) => {
-    const waiting = await db.read(scope, (tx) =>
-      findWaiting(tx, scope, { responseId, verdicts: deps.verdicts }),
-    )
-    if (waiting === null) return
-    const keptOf = ({ evidenceId }: ExaminedFile, scans: ScanSettings) =>
-      db.read(scope, (tx) => keptScan(tx, scope, evidenceId, engineOf(scans)))
-    const files: ReadFile[] = []
-    for (const file of await examineFiles(waiting, deps, signal))
-      files.push(await seeFile(waiting, file, { ...deps, keptOf }))
-    await conclude({ responseId, files }, deps, { db, scope })
-  }
-
-interface SeeDeps extends Pick<Deps, 'store' | 'scans'> {
-  /** What was recognised while the file was in a draft; undefined where nobody looked. */
-  readonly keptOf: (file: ExaminedFile, scans: ScanSettings) => Promise<PdfContent | null | undefined>
+/**
+ * Those of a PDF with text; of pages without text they come with the words. Where nothing is drawn on a page there is
+ * none, and where no page is read as a picture nobody looks.
+ */
+export async function codesOf(
+  { evidences }: Waiting,
+  { evidenceId, fileState, contentType, content }: ExaminedFile,
+  { codes, store, scans }: Pick<CheckDeps, 'codes' | 'store' | 'scans'>,
+): Promise<readonly PlacedCode[]> {
+  const evidence = evidences.find((one) => one.evidenceId === evidenceId)
+  const pages = content?.drawnPages ?? []
+  if (!scans || !evidence || fileState !== 'CLEAN' || contentType !== pdfType || pages.length === 0) return []
+  return codes.see({ ...toStored(evidence), contentType }, pages, store)
 }
 
-/** Reads what has no text, and compares text that may be believed alone with what the pages show. */
-async function seeFile(
-  waiting: Waiting,
-  file: ExaminedFile,
-  { store, scans, keptOf }: SeeDeps,
-): Promise<ReadFile> {
-  const evidence = waiting.evidences.find(({ evidenceId }) => evidenceId === file.evidenceId)
-  const read = readAs(waiting.code, file)
-  if (!scans || !evidence || file.fileState !== 'CLEAN') return read
-  const stored = { ...toStored(evidence), contentType: file.contentType }
-  if (isForScans([file])) {
-    const kept = await keptOf(file, scans)
-    const content = kept === undefined ? (await readPicture(stored, store, scans)).content : kept
-    return content === null ? read : readAs(waiting.code, { ...file, content })
-  }
-  if (read.reading === null || !isToBeSeen(waiting, read)) return read
-  return { ...read, look: await lookAtPages({ stored, reading: read.reading }, store, scans) }
-}
-
-interface Waiting {
+export interface Waiting {
   /** Of the document it answers. */
   readonly code: string
   readonly evidences: readonly OwnEvidence[]
@@ -114,7 +93,7 @@ interface Waiting {
   readonly mayAccept: boolean
 }
 
-async function findWaiting(
+export async function findWaiting(
   tx: ReadTx,
   scope: Scope,
   { responseId, verdicts }: { readonly responseId: number; readonly verdicts: Verdicts },
@@ -126,9 +105,9 @@ async function findWaiting(
   return { code, now, trust, evidences, mayAccept: await verdicts.mayAccept(tx, scope, code) }
 }
 
-async function examineFiles(
+export async function examineFiles(
   { evidences, now, trust }: Waiting,
-  deps: Deps,
+  deps: CheckDeps,
   signal: AbortSignal,
 ): Promise<ExaminedFile[]> {
   const seals = { now, trust, limits: deps.sealLimits ?? {} }
@@ -139,7 +118,7 @@ async function examineFiles(
 }
 
 /** Of an answer with a file that cannot be handed out, nothing is read. */
-function isForScans(files: readonly ExaminedFile[]): boolean {
+export function isForScans(files: readonly ExaminedFile[]): boolean {
   return (
     files.every(({ fileState }) => fileState === 'CLEAN') &&
     files.some(({ contentType, content }) => isPicture(contentType, content))
@@ -151,10 +130,17 @@ async function enqueueScans(tx: Tx, { accountId }: Scope, responseId: number): P
   await enqueue(tx, 'responses.check-scans', { accountId, responseId }, { jobKey, queueName: 'scans' })
 }
 
-type ReadFile = ExaminedFile & { readonly reading: Reading | null; readonly look?: LookFinding | null }
+export type ReadFile = ExaminedFile & {
+  readonly reading: Reading | null
+  readonly look?: LookFinding | null
+  readonly codes?: readonly PlacedCode[]
+}
 
 /** A text that decides without a person must be the one that a person would see. */
-function isToBeSeen({ code, mayAccept }: Waiting, { fileState, contentType, reading }: ReadFile): boolean {
+export function isToBeSeen(
+  { code, mayAccept }: Waiting,
+  { fileState, contentType, reading }: ReadFile,
+): boolean {
   if (!mayAccept || fileState !== 'CLEAN' || contentType !== pdfType) return false
   return reading?.kinds.some(({ kind }) => kind === code) === true
 }
@@ -164,9 +150,9 @@ interface Concluded {
   readonly files: readonly ReadFile[]
 }
 
-async function conclude(
+export async function conclude(
   { responseId, files }: Concluded,
-  deps: Deps,
+  deps: CheckDeps,
   { db, scope }: { db: Db; scope: Scope },
 ): Promise<void> {
   try {
@@ -262,7 +248,7 @@ interface Stored {
   readonly sha256: string
 }
 
-function toStored({ evidenceId, objectKey, fileSize, sha256 }: OwnEvidence): Stored {
+export function toStored({ evidenceId, objectKey, fileSize, sha256 }: OwnEvidence): Stored {
   if (objectKey === null || fileSize === null || sha256 === null) {
     throw new Error(`Evidence ${evidenceId} is a file without an object.`)
   }

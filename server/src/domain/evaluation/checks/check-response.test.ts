@@ -5,6 +5,7 @@ import PDFDocument from 'pdfkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { examineBankDetails } from '../bank/examine-bank-details.ts'
 import { verdicts } from './verdict/decide-alone.ts'
+import { paperCodes } from './codes/codes.ts'
 import { problemOf } from '../../../../test/dossiers/desk.ts'
 import { fakeClamd } from '../../../../test/fakes/clamd.ts'
 import { testApp, type TestApp } from '../../../../test/harness/app.ts'
@@ -221,6 +222,7 @@ describe('Checks of an answer', () => {
       publicUrl: null,
       examineBank: examineBankDetails,
       verdicts,
+      codes: paperCodes,
     })
     const job = { accountId: d.accountId, responseId: made.responseId }
     await Promise.all([1, 2, 3, 4].map(() => runTask(t, 'responses.check', check, job)))

@@ -21,6 +21,8 @@ import type { LookFinding } from './look-at-pages.ts'
 import type { PdfContent } from './pdf-content.ts'
 import { readingRecord } from './reading-record.ts'
 import { dropScans } from './scans.queries.ts'
+import type { Codes } from './codes/codes.ts'
+import type { PlacedCode } from './codes/see-codes.ts'
 import type { Verdicts } from './verdict/decide-alone.ts'
 
 export type Scan = 'NOT_CONFIGURED' | 'CLEAN' | 'INFECTED' | 'NOT_SCANNED'
@@ -44,6 +46,8 @@ type ExaminedAndRead = ExaminedFile &
   Pick<JudgedFile, 'reading'> & {
     /** What its pages show against its text; nothing where nobody looked. */
     readonly look?: LookFinding | null
+    /** What was seen on its pages. */
+    readonly codes?: readonly PlacedCode[]
   }
 
 interface Examined {
@@ -53,6 +57,7 @@ interface Examined {
   readonly publicUrl: string | null
   readonly examineBank: typeof examineBankDetails
   readonly verdicts: Verdicts
+  readonly codes: Codes
 }
 
 /** Stores what the checks found and moves the answer on, unless it no longer waits for them. */
@@ -65,29 +70,35 @@ export async function concludeCheck(tx: Tx, scope: Scope, examined: Examined): P
   const refused = files.filter(({ fileState }) => fileState !== 'CLEAN')
   // Beside a refused file nobody looks at scans: what was read of them in the draft stays.
   const read = refused.length > 0 ? clean.filter(({ reading }) => reading !== null) : clean
+  const parts = await evidencesOf(tx, scope, responseId)
+  const forms = parts.flatMap(({ evidenceId, formdata }) => (formdata ? [{ evidenceId, formdata }] : []))
+  const { company, today, now } = await checkFacts(tx, scope, locked)
+  const typed = forms.flatMap(({ formdata }) => formdata)
+  const codes = await examined.codes.judge(tx, { files: read, typed, now })
   await storeReadings(
     tx,
     scope,
-    read.map((file) => readingRecord(file)),
+    read.map((file) => readingRecord({ ...file, codes: codes.read.get(file.evidenceId) ?? [] })),
   )
   if (refused.length > 0) return sendBack(tx, scope, locked, { ...examined, files: refused })
   await dropScans(tx, scope, responseId)
   await indexReadings(tx, scope, [responseId])
   const type = await documentTypeAt(tx, scope, locked.document)
-  const parts = await evidencesOf(tx, scope, responseId)
-  const { company, today } = await checkFacts(tx, scope, locked)
-  const forms = parts.flatMap(({ evidenceId, formdata }) => (formdata ? [{ evidenceId, formdata }] : []))
   const { effectiveDate, expirationDate } = locked
   const sent = { forms, areBankDetails: type.bankDetails, today }
   const { banks, findings } = await examined.examineBank(tx, scope, locked, sent)
   const judged = judgeAnswer({ type, company, effectiveDate, expirationDate, today, files, forms, banks })
   const { thirdpartyId, code } = locked.document
   const digests = new Map(parts.map(({ evidenceId, sha256 }) => [evidenceId, sha256]))
-  const pieces = files.map((file) => ({ ...file, sha256: digests.get(file.evidenceId) ?? null }))
+  const pieces = files.map((file) => ({
+    ...file,
+    sha256: digests.get(file.evidenceId) ?? null,
+    codes: codes.digests.get(file.evidenceId) ?? [],
+  }))
   const reused = await examined.verdicts.comparePieces(tx, scope, { thirdpartyId, code, files: pieces })
   const judgement = {
     ...judged,
-    findings: [...judged.findings, ...files.flatMap(ofLook), ...findings, ...reused],
+    findings: [...judged.findings, ...files.flatMap(ofLook), ...codes.findings, ...findings, ...reused],
   }
   await moveOn(tx, scope, locked, { ...examined, type, judgement })
 }
@@ -265,14 +276,15 @@ export async function checkFacts(
   tx: ReadTx,
   scope: Scope,
   { document }: { readonly document: Pick<LockedResponse['document'], 'thirdpartyId'> },
-): Promise<{ company: Company; today: string }> {
-  const { rows } = await sql<Company & { today: string }>`
+): Promise<{ company: Company; today: string; now: Date }> {
+  const { rows } = await sql<Company & { today: string; now: Date }>`
     select t.name, t.siren, t.siret, t.vat_number as "vatNumber",
-      (account_now(${scope.accountId}) at time zone 'UTC')::date::text as today
+      (account_now(${scope.accountId}) at time zone 'UTC')::date::text as today,
+      account_now(${scope.accountId}) as now
     from thirdparty t
     where t.account_id = ${scope.accountId} and t.thirdparty_id = ${document.thirdpartyId}`.execute(tx)
   const [row] = rows
   if (!row) throw new Error(`Third party ${document.thirdpartyId} is not there.`)
-  const { today, ...company } = row
-  return { company, today }
+  const { today, now, ...company } = row
+  return { company, today, now }
 }

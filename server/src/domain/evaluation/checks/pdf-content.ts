@@ -2,6 +2,7 @@
 import type { ScannedPage } from '@vigie/ocr'
 import type { FileFacts, Page, Run } from '@vigie/readers'
 import { getDocumentProxy, getResolvedPDFJS } from 'unpdf'
+import { mayShowCode } from './pdf-drawings.ts'
 import { findUnseen } from './pdf-painting.ts'
 import { isCoveredBySignature, namesSeal, revisionEnds } from './pdf-revisions.ts'
 
@@ -22,6 +23,8 @@ export interface PdfContent {
   /** The same with its places, as far as there are not too many. */
   readonly pages: readonly Page[]
   readonly facts: FileFacts
+  /** Of a PDF: its pages with something drawn on them that may be a code, counted from 1. */
+  readonly drawnPages?: readonly number[]
   /** Of a file that speaks of a seal and was saved again: what it was before. */
   readonly firstSave?: FirstSave
 }
@@ -100,7 +103,9 @@ async function readHeard(bytes: Buffer, limits: PdfReadingLimits): Promise<PdfCo
     annotations: seen.annotations,
     isWhole: seen.isWhole && leftOut === 0 && pdf.numPages <= limits.maxPages,
   }
-  return { text, pages, facts, ...(firstSave && { firstSave }) }
+  // A picture that was left out for its size may be on any page.
+  const drawnPages = leftOut > 0 ? pages.map((_, at) => at + 1) : seen.drawnPages
+  return { text, pages, facts, ...(drawnPages.length > 0 && { drawnPages }), ...(firstSave && { firstSave }) }
 }
 
 async function infoOf(pdf: Pdf): Promise<Record<string, unknown>> {
@@ -112,10 +117,11 @@ async function readPages(pdf: Pdf, limits: PdfReadingLimits) {
   let text = ''
   let runs = 0
   const pages: Page[] = []
-  const seen = { covered: 0, hidden: 0, annotations: 0, isWhole: true }
+  const seen = { covered: 0, hidden: 0, annotations: 0, isWhole: true, drawnPages: [] as number[] }
   for (let number = 1; number <= Math.min(pdf.numPages, limits.maxPages); number++) {
     const page = await pdf.getPage(number)
     const operators = await page.getOperatorList()
+    if (mayShowCode(operators, OPS)) seen.drawnPages.push(number)
     if (operators.fnArray.length > maxOperators) seen.isWhole = false
     else {
       const { covered, hidden } = findUnseen(operators, OPS, page.view)

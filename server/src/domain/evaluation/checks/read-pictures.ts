@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import { readScan, type ScannedPage, type ScannedType, type ScannedWord, type ScanProgress } from '@vigie/ocr'
 import { openVerifiedStream, type ObjectStore } from '../../../platform/files/index.ts'
+import { codeLooker, placedCodes, type PlacedCode } from './codes/see-codes.ts'
 import type { PdfContent } from './pdf-content.ts'
 
 /** How pages without text are read; what is set by the operator. */
@@ -45,6 +46,8 @@ export interface PictureReading {
   readonly content: PdfContent | null
   /** Pages with something on them that could not be read, counted from 1. */
   readonly unreadablePages: readonly number[]
+  /** Also of pages whose words could not be read. */
+  readonly codes: readonly PlacedCode[]
 }
 
 /** What the pages of a picture say. */
@@ -54,7 +57,7 @@ export async function readPicture(
   settings: ScanSettings,
   onBegin?: (progress: ScanProgress) => void,
 ): Promise<PictureReading> {
-  if (!isReadable(contentType)) return { content: null, unreadablePages: [] }
+  if (!isReadable(contentType)) return { content: null, unreadablePages: [], codes: [] }
   const bytes = await buffer(await openVerifiedStream(store, key, { size, sha256 }))
   return readScanned(bytes, contentType, settings, onBegin)
 }
@@ -66,17 +69,19 @@ export async function readScanned(
   { languages, dataFolder }: ScanSettings,
   onBegin?: (progress: ScanProgress) => void,
 ): Promise<PictureReading> {
-  const options = { type: contentType, languages, dataFolder, ...(onBegin && { onBegin }) }
-  const { pages, limit } = await readScan(bytes, options)
+  const options = { type: contentType, languages, dataFolder, looker: codeLooker }
+  const { pages, limit, seen = [] } = await readScan(bytes, { ...options, ...(onBegin && { onBegin }) })
+  const codes = placedCodes(seen)
   const read = pages.filter(({ confidence }) => confidence >= legible)
   const unreadable = pages.filter((page) => !read.includes(page) && page.runs.length > 0)
   const unreadablePages = unreadable.map(({ number }) => number)
-  if (read.length === 0) return { content: null, unreadablePages }
+  if (read.length === 0) return { content: null, unreadablePages, codes }
   const sure = read.map((page) => ({ ...page, runs: page.runs.filter(isSure) }))
   const facts = { ...nothingKnown, isWhole: limit === null && read.length === pages.length }
   const inPlace = inTheirPlaces(sure)
   const text = inPlace.map((page) => `${textOf(page)}\n\f`).join('')
-  return { content: { isPicture: true, scanned: sure, text, pages: inPlace, facts }, unreadablePages }
+  const content = { isPicture: true, scanned: sure, text, pages: inPlace, facts } as const
+  return { content, unreadablePages, codes }
 }
 
 /** Beyond, nothing was meant to be read by people. */

@@ -43,7 +43,7 @@ export const readScanOfDraft =
     })
   }
 
-const nothing = { content: null, unreadablePages: [] }
+const nothing = { content: null, unreadablePages: [], codes: [] }
 
 interface WaitingScan extends DraftFacts {
   readonly picture: StoredPicture

@@ -1,11 +1,13 @@
 import type { Reading } from '@vigie/readers'
 import type { FileReading, PlaceOnPage, ReadField } from '../answers/file-readings.ts'
+import type { ReadCode } from '../answers/read-codes.ts'
 import type { PdfContent } from './pdf-content.ts'
 
 interface ReadFile {
   readonly evidenceId: number
   readonly content: PdfContent | null
   readonly reading: Reading | null
+  readonly codes?: readonly ReadCode[]
 }
 
 const mostFields = 60
@@ -13,12 +15,13 @@ const mostText = 200_000
 
 /** What is kept of a reading: the fields, whom it is about, and the text. */
 export function readingRecord(
-  { evidenceId, content, reading }: ReadFile,
+  { evidenceId, content, reading, codes = [] }: ReadFile,
   advice: readonly string[] = [],
 ): FileReading {
   const pages = content?.pages ?? []
   if (content === null || reading === null) {
-    return { evidenceId, reader: null, kinds: [], fields: [], advice, pages: pages.length, content: null }
+    const nothing = { reader: null, kinds: [], fields: [], content: null }
+    return { evidenceId, ...nothing, advice, pages: pages.length, codes }
   }
   const found = [...subjectFields(reading), ...reading.fields].slice(0, mostFields)
   return {
@@ -35,6 +38,7 @@ export function readingRecord(
     advice,
     pages: pages.length,
     content: storable(content.text).slice(0, mostText),
+    codes,
   }
 }
 

@@ -2,7 +2,6 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import type { ReadTx, Tx } from '../../../platform/db/index.ts'
 import type { Scope } from '../../../platform/kernel/index.ts'
-import type { PdfContent } from './pdf-content.ts'
 import type { PictureReading } from './read-pictures.ts'
 
 export interface AwaitedScan {
@@ -48,13 +47,14 @@ export async function keepScan(
   tx: Tx,
   { accountId }: Scope,
   evidenceId: number,
-  { engine, content, unreadablePages }: PictureReading & { readonly engine: string },
+  { engine, content, unreadablePages, codes }: PictureReading & { readonly engine: string },
 ): Promise<void> {
   await tx
     .updateTable('evidence_scan')
     .set({
       engine,
       content: content && gzipSync(JSON.stringify(content)),
+      codes: JSON.stringify(codes),
       unreadable_pages: [...unreadablePages],
       read_at: sql<Date>`account_now(${accountId})`,
     })
@@ -69,16 +69,19 @@ export async function keptScan(
   { accountId }: Scope,
   evidenceId: number,
   engine: string,
-): Promise<PdfContent | null | undefined> {
+): Promise<Pick<PictureReading, 'content' | 'codes'> | undefined> {
   const row = await tx
     .selectFrom('evidence_scan')
-    .select('content')
+    .select(['content', 'codes'])
     .where('account_id', '=', accountId)
     .where('evidence_id', '=', evidenceId)
     .where('engine', '=', engine)
     .executeTakeFirst()
   if (row === undefined) return undefined
-  return row.content && (JSON.parse(gunzipSync(row.content).toString('utf8')) as PdfContent)
+  const { content } = row
+  const codes = row.codes as unknown as PictureReading['codes']
+  if (content === null) return { content, codes }
+  return { content: JSON.parse(gunzipSync(content).toString('utf8')) as PictureReading['content'], codes }
 }
 
 /** The answer was checked: what is known of its pages stands in their readings. */

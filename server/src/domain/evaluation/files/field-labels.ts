@@ -40,6 +40,35 @@ const labels: Readonly<Record<string, InBoth>> = {
   validUntil: { en: 'Valid until', fr: 'Valable jusqu’au' },
 }
 
+/** What codes on pieces say beside that. */
+const ofCodes: Readonly<Record<string, InBoth>> = {
+  actNumber: { en: 'Number of the act', fr: 'Numéro de l’acte' },
+  actTitle: { en: 'Title of the act', fr: 'Intitulé de l’acte' },
+  addressee: { en: 'Addressee', fr: 'Destinataire' },
+  addresseeName: { en: 'Addressee', fr: 'Destinataire' },
+  addresseeNumber: { en: 'Number of the addressee', fr: 'Numéro du destinataire' },
+  amount: { en: 'Amount', fr: 'Montant' },
+  applicantNumber: { en: 'SIREN of the applicant', fr: 'SIREN du demandeur' },
+  bailiff: { en: 'Bailiff', fr: 'Commissaire de justice' },
+  claimant: { en: 'Claimant', fr: 'Demandeur' },
+  collectedOn: { en: 'Date of collection', fr: 'Date de mise en recouvrement' },
+  companyNumber: { en: 'Number of the company', fr: 'Numéro de l’entreprise' },
+  contractFrom: { en: 'Contract in force from', fr: 'Date d’effet du contrat' },
+  contractNumber: { en: 'Contract number', fr: 'Numéro de contrat' },
+  declaredOn: { en: 'Date declared', fr: 'Date de la déclaration' },
+  deliveryNumber: { en: 'Delivery note', fr: 'Bon de livraison' },
+  employer: { en: 'Employer', fr: 'Employeur' },
+  employerNumber: { en: 'SIRET of the employer', fr: 'SIRET de l’employeur' },
+  invoiceNumber: { en: 'Invoice number', fr: 'Numéro de facture' },
+  payer: { en: 'Payer', fr: 'Payeur' },
+  recipient: { en: 'Recipient', fr: 'Bénéficiaire' },
+  registrationNumber: { en: 'Registration number', fr: 'Référence d’enregistrement' },
+  senderName: { en: 'Sender', fr: 'Expéditeur' },
+  senderNumber: { en: 'Number of the sender', fr: 'Numéro de l’expéditeur' },
+  signedOn: { en: 'Date signed', fr: 'Date de signature' },
+  validFrom: { en: 'Valid from', fr: 'Valable à partir du' },
+}
+
 export function fieldLabel(name: string, language: Language): string {
-  return labels[name]?.[language] ?? name
+  return (labels[name] ?? ofCodes[name])?.[language] ?? name
 }

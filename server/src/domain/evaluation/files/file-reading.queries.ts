@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { ReadTx } from '../../../platform/db/index.ts'
 import type { Language, Scope } from '../../../platform/kernel/index.ts'
 import type { FormEntry } from '../../forms/index.ts'
-import type { StoredReading } from '../answers/file-readings.ts'
+import type { FileReading, StoredReading } from '../answers/file-readings.ts'
 import type { DocumentType } from '../catalogue/catalogue.schema.ts'
 
 interface NamedKind {
@@ -10,7 +10,8 @@ interface NamedKind {
   readonly name: string
 }
 
-export interface ReadingOfFile extends Pick<StoredReading, 'reader' | 'kinds' | 'fields' | 'pages'> {
+export interface ReadingOfFile
+  extends Pick<StoredReading, 'reader' | 'kinds' | 'fields' | 'pages'>, Pick<FileReading, 'codes'> {
   /** Null: nobody has read it. */
   readonly readAt: string | null
   readonly type: DocumentType
@@ -29,7 +30,7 @@ export async function readingOfFile(
 ): Promise<ReadingOfFile> {
   const { rows } = await sql<ReadingOfFile>`
     select g.reader, coalesce(g.kinds, '{}') as kinds, coalesce(g.fields, '[]') as fields,
-      coalesce(g.pages, 0) as pages, wire_time(g.read_at) as "readAt", v.definition as type,
+      coalesce(g.codes, '[]') as codes, coalesce(g.pages, 0) as pages, wire_time(g.read_at) as "readAt", v.definition as type,
       r.effective_date as "effectiveDate", r.expiration_date as "expirationDate",
       coalesce((select f.formdata from evidence f
         where f.account_id = r.account_id and f.response_id = r.response_id and f.kind = 'FORM'

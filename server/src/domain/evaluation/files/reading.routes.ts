@@ -14,6 +14,7 @@ import { compareFields } from './compare-fields.ts'
 import { fieldLabel } from './field-labels.ts'
 import { nameKinds, readingOfFile } from './file-reading.queries.ts'
 import { servableFile } from './found-file.queries.ts'
+import { ReadCodeView, viewCode } from './read-code.schema.ts'
 
 const fraction = Type.Number({ minimum: 0, maximum: 1 })
 
@@ -46,13 +47,14 @@ const FileReading = namedObject('FileReading', {
   }),
   pages: Type.Integer({ description: 'How many were read.' }),
   fields: Type.Array(ReadField, { description: 'Doubts first.' }),
+  codes: Type.Array(ReadCodeView, { description: 'QR codes and DataMatrix symbols on its pages.' }),
   findings: Type.Array(Type.String(), { description: 'All that the checks found in this file.' }),
 })
 
 const schema = {
   operationId: 'getFileReading',
   tags: ['Files'],
-  summary: 'What was read in a file: kind, fields and where they stand',
+  summary: 'What was read in a file: kind, fields, codes, and where they stand',
   description:
     'Read when the answer was checked. Whoever may open the file may see this; of bank details both need the right manage, decide or audit.',
   params: Type.Object({ dossierId: pathId, documentId: pathId, fileId: pathId }),
@@ -71,7 +73,11 @@ export const readingRoutes =
       return db.snapshot(scope, async (tx) => {
         const { fileId, bankDetails } = await servableFile(tx, scope, request.params, rights)
         if (bankDetails && identity) requireStepUp(identity)
-        const { readAt, reader, pages, kinds, fields, ...declared } = await readingOfFile(tx, scope, fileId)
+        const { readAt, reader, pages, kinds, fields, codes, ...declared } = await readingOfFile(
+          tx,
+          scope,
+          fileId,
+        )
         return {
           fileId,
           readAt,
@@ -83,6 +89,7 @@ export const readingRoutes =
             label: fieldLabel(field.name, language),
             sure: field.confidence >= sureEnough,
           })),
+          codes: codes.map((code) => viewCode(code, language)),
           findings: [...declared.findings],
         }
       })

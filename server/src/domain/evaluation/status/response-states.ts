@@ -121,6 +121,9 @@ export type CheckOrigin = (typeof checkOrigins)[number]
 const high: ReadonlySet<string> = new Set([
   'PIECE_REUSED',
   'NUMBER_REUSED',
+  'CODE_REUSED',
+  'CODE_BROKEN',
+  'CODE_DIFFERS',
   'SEAL_BROKEN',
   'SEAL_CHANGED_AFTER',
   'SEAL_REVOKED',

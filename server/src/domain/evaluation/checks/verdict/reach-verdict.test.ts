@@ -51,6 +51,15 @@ test('A scan is accepted only if the account chose that, it was read surely, and
   expect(reachVerdict({ ...good, allowed, judgement: { ...judgement, findings } })).toBe('PERSON')
 })
 
+test.each(['CODE_DIFFERS', 'CODE_BROKEN', 'CODE_REUSED'])(
+  'With %s nothing is accepted without a person, whatever the account allows',
+  (doubt) => {
+    const allowed = { ...good.allowed, acceptScans: true }
+    for (const findings of [of(doubt), of('READ_FROM_PICTURE', doubt)])
+      expect(reachVerdict({ ...good, allowed, judgement: { ...good.judgement, findings } })).toBe('PERSON')
+  },
+)
+
 test.each([
   [['OTHER_COMPANY_IDENTIFIER', 'SUBJECT_NOT_ANCHORED']],
   [['KIND_DIFFERS']],
@@ -68,6 +77,9 @@ test.each([
   'PDF_CHANGED_AFTER_SAVE',
   'PIECE_REUSED',
   'NUMBER_REUSED',
+  'CODE_REUSED',
+  'CODE_BROKEN',
+  'CODE_DIFFERS',
   'PRINTED_SPECIMEN',
   'DATE_NOT_FOUND',
   'TEXT_UNREADABLE',

@@ -6,7 +6,7 @@ import type { Finding } from '../../status/response-states.ts'
 
 /** By what a piece is known when it comes again. */
 interface PieceNumber {
-  readonly kind: 'CONTENT' | 'SECURITY_CODE' | 'CERTIFICATE_NUMBER' | 'POLICY_NUMBER'
+  readonly kind: 'CONTENT' | 'CODE' | 'SECURITY_CODE' | 'CERTIFICATE_NUMBER' | 'POLICY_NUMBER'
   readonly number: string
 }
 
@@ -35,6 +35,8 @@ interface SentPieces {
     readonly evidenceId: number
     readonly sha256: string | null
     readonly reading: Reading | null
+    /** Digests of the signed codes that are printed in it. */
+    readonly codes?: readonly string[]
   }[]
 }
 
@@ -43,8 +45,9 @@ interface SentPieces {
  * at once the later one waits for the earlier one's end, and then sees it.
  */
 export async function comparePieces(tx: Tx, scope: Scope, sent: SentPieces): Promise<Finding[]> {
-  const rows = sent.files.flatMap(({ evidenceId, sha256, reading }) => [
+  const rows = sent.files.flatMap(({ evidenceId, sha256, reading, codes = [] }) => [
     ...(sha256 === null ? [] : [{ evidenceId, kind: 'CONTENT', number: sha256 }]),
+    ...[...new Set(codes)].map((number) => ({ evidenceId, kind: 'CODE', number })),
     ...numbersOf(reading, sent.code).map((one) => ({ evidenceId, ...one })),
   ])
   if (rows.length === 0) return []
@@ -103,13 +106,22 @@ const namesSeveral = new Set([
   'ISO45001',
 ])
 
-export const reuseCodes = ['PIECE_REUSED', 'NUMBER_REUSED'] as const
+export const reuseCodes = ['PIECE_REUSED', 'CODE_REUSED', 'NUMBER_REUSED'] as const
 
-/** Of a file that came before as it is, its numbers say nothing more. */
+/** Of a file that came before as it is, its codes and numbers say nothing more. */
 function findingsOf(seen: readonly Seen[], code: string): Finding[] {
   const weight = namesSeveral.has(code) ? ({ weight: 'LOW' } as const) : {}
-  return [...new Set(seen.map(({ evidenceId }) => evidenceId))].map((evidenceId) => {
-    const isWhole = seen.some((one) => one.evidenceId === evidenceId && one.kind === 'CONTENT')
-    return { code: reuseCodes[isWhole ? 0 : 1], evidenceId, ...weight }
+  return [...new Set(seen.map(({ evidenceId }) => evidenceId))].flatMap((evidenceId) => {
+    const kinds = seen.filter((one) => one.evidenceId === evidenceId).map(({ kind }) => kind)
+    return reusesOf(kinds).map((found) => ({ code: found, evidenceId, ...weight }))
   })
+}
+
+function reusesOf(kinds: readonly string[]): (typeof reuseCodes)[number][] {
+  if (kinds.includes('CONTENT')) return ['PIECE_REUSED']
+  const isNumber = kinds.some((kind) => kind !== 'CODE')
+  return [
+    ...(kinds.includes('CODE') ? (['CODE_REUSED'] as const) : []),
+    ...(isNumber ? (['NUMBER_REUSED'] as const) : []),
+  ]
 }

@@ -2,6 +2,7 @@ import { pdf } from '@vigie/inspect/samples'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { examineBankDetails } from '../../bank/examine-bank-details.ts'
 import { verdicts } from '../verdict/decide-alone.ts'
+import { paperCodes } from '../codes/codes.ts'
 import { problemOf } from '../../../../../test/dossiers/desk.ts'
 import { bounds, misbehaviours } from '../../../../../test/fakes/loopback.ts'
 import { startFakeVerification, type FakeVerification } from '../../../../../test/fakes/verification.ts'
@@ -87,6 +88,7 @@ async function verifiedDesk(code = 'FISCAL_REG', content: Buffer = somePicture()
       publicUrl: null,
       examineBank: examineBankDetails,
       verdicts,
+      codes: paperCodes,
     }),
     payload,
   )
