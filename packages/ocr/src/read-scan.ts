@@ -58,7 +58,8 @@ export async function readScan(bytes: Uint8Array, options: ScanOptions): Promise
     killSignal: 'SIGKILL',
     windowsHide: true,
   })
-  letOthersFirst(child.pid)
+  // Looking alone takes a second or so, and letters many.
+  if (words) letOthersFirst(child.pid)
   return new Promise((resolve) => {
     const pages: ScannedPage[] = []
     const seen: SeenOnPage[] = []

@@ -12,6 +12,7 @@ import { completionCommand } from '../../src/commands/completion.ts'
 import { backupCommand } from '../../src/commands/backup.ts'
 import { clientCommand } from '../../src/commands/client.ts'
 import { importBanksCommand } from '../../src/commands/import-banks.ts'
+import { importCodeTrustCommand } from '../../src/commands/import-code-trust.ts'
 import { importTrustCommand } from '../../src/commands/import-trust.ts'
 import { importListCommand } from '../../src/commands/import-list.ts'
 import { importPortfolioCommand } from '../../src/commands/import-portfolio.ts'
@@ -267,6 +268,7 @@ describe('Commands of vigie', () => {
     importPortfolioCommand(deps),
     importBanksCommand(deps),
     importListCommand(deps),
+    importCodeTrustCommand(deps),
     importTrustCommand(deps),
     listsCommand(deps),
     screeningCommand(),

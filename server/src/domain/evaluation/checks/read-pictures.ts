@@ -10,8 +10,8 @@ export interface ScanSettings {
   readonly dataFolder: string | null
 }
 
-/** What recognises letters; of another engine nothing is taken over. */
-export const engineOf = ({ languages }: ScanSettings): string => `scans/1 ${languages.join('+')}`
+/** What recognises letters and sees codes; of another engine nothing is taken over. */
+export const engineOf = ({ languages }: ScanSettings): string => `scans/2 ${languages.join('+')}`
 
 export interface StoredPicture {
   readonly key: string

@@ -29,10 +29,13 @@ export interface JudgedCodes {
   readonly digests: ReadonlyMap<number, readonly string[]>
 }
 
+const nothing: JudgedCodes = { findings: [], read: new Map(), digests: new Map() }
+
 /** What the codes of the files of an answer say, and what speaks against them. Each finding once for each file. */
 async function judge(tx: ReadTx, { files, typed, now }: Asked): Promise<JudgedCodes> {
   const opened = files.map((file) => ({ ...file, codes: (file.codes ?? []).map(openCode) }))
   const named = opened.flatMap(({ codes }) => codes.flatMap(({ doc }) => (doc ? [signerOf(doc)] : [])))
+  if (opened.every((file) => file.codes.length === 0)) return nothing
   const trust = await codeTrustOf(tx, named)
   const judged = opened.map(({ evidenceId, content, codes }) => {
     const beside = besideCode(content, typed)

@@ -22,7 +22,8 @@ export const codeLooker = import.meta.url.endsWith('.ts')
   ? fileURLToPath(new URL('../../../../../../packages/codes/src/look.ts', import.meta.url))
   : createRequire(import.meta.url).resolve('@vigie/codes/look')
 
-const limits = { pageSeconds: 15, seconds: 40, patienceSeconds: 120 }
+/** A page takes half a second of the processor. */
+const limits = { pageSeconds: 8, seconds: 20, patienceSeconds: 120 }
 const largest = 32 * 1024 * 1024
 const types: ReadonlySet<string | null> = new Set<ScannedType>(['application/pdf', 'image/jpeg', 'image/png'])
 const isDrawn = (type: string | null): type is ScannedType => types.has(type)
