@@ -23,7 +23,7 @@ export const reading: Texts['reading'] = {
     verdicts: {
       VALID: 'La signature est bonne.',
       INVALID: 'La signature est fausse.',
-      NOT_JUDGED: 'La signature n’a pas été vérifiée : {{reason}}',
+      NOT_JUDGED: 'La signature n’a pas été vérifiée : {{reason}}',
     },
     reasons: {
       NO_LIST: 'aucune liste d’autorités n’a été importée.',
