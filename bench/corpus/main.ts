@@ -1,5 +1,6 @@
-// npm run corpus [-- --pieces 2800 --scans 60 --seed 1 --only <kind, medium or forgery> --layouts tuning --part 1/4]:
-// makes genuine and forged pieces that concern nobody, has the product judge them, and prints what it decided.
+// npm run corpus [-- --pieces 2800 --scans 60 --seed 1 --only <kind, medium or forgery> --layouts tuning --part 1/4 --quick]:
+// makes genuine and forged pieces that concern nobody, has the product judge them, and prints what it decided. Quick
+// leaves out the look at the pages of what is accepted.
 import { mkdirSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { makeReport, reportInWords, type Result } from './report.ts'
@@ -14,6 +15,7 @@ const { values } = parseArgs({
     layouts: { type: 'string', default: 'measured' },
     part: { type: 'string', default: '1/1' },
     keep: { type: 'string' },
+    quick: { type: 'boolean', default: false },
   },
 })
 const [number = 1, of = 1] = values.part.split('/').map(Number)
@@ -31,6 +33,7 @@ const own = await runCorpus({
   only,
   use: values.layouts === 'tuning' ? 'TUNING' : 'MEASURED',
   part: [number, of],
+  looks: !values.quick,
   onResult: (result, { bytes, contentType }) => {
     const label = `${result.number} ${result.kind}, ${result.layout}, ${result.medium}, ${result.forgery ?? 'genuine'}`
     const isOdd =

@@ -15,12 +15,14 @@ export interface CorpusOptions {
   readonly use: Layout['use']
   /** One of so many parts, counted from 1. */
   readonly part: readonly [number: number, of: number]
+  /** Whether pages are looked at before anything is accepted, as the product does. */
+  readonly looks: boolean
   readonly onResult?: (result: Result, piece: Piece) => void
 }
 
 /** Makes the pieces one after the other, judges each and keeps none. */
 export async function runCorpus(options: CorpusOptions): Promise<Result[]> {
-  const { seed, use, part } = options
+  const { seed, use, part, looks } = options
   const sealers = openAuthority()
   const printer = new Printer()
   const results: Result[] = []
@@ -28,7 +30,8 @@ export async function runCorpus(options: CorpusOptions): Promise<Result[]> {
     for (const recipe of planPieces(options)) {
       if (recipe.number % part[1] !== part[0] - 1) continue
       const piece = await makePiece(recipe, { seed, use, sealers, printer })
-      const result = resultOf(piece, await judgePiece(piece, { roots: [sealers.root.certificate] }))
+      const court = { roots: [sealers.root.certificate], looks }
+      const result = resultOf(piece, await judgePiece(piece, court))
       results.push(result)
       options.onResult?.(result, piece)
     }
