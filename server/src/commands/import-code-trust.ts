@@ -1,19 +1,8 @@
 import { Command } from 'commander'
-import { importCodeTrust, TrustImportError, type CodeTrustImport } from '../domain/trust/index.ts'
-import type { Db } from '../platform/db/index.ts'
-import { readTrustFiles } from './trust-files.ts'
+import { importCodeTrust, type CodeTrustImport } from '../domain/trust/index.ts'
+import { runTrustImport, type TrustImportDeps, type TrustImportOptions } from './trust-files.ts'
 
-export interface ImportCodeTrustDeps {
-  open(): Promise<{ db: Db; close(): Promise<void> }>
-}
-
-interface Options {
-  listSigners: string[]
-  force?: boolean
-  json?: boolean
-}
-
-export function importCodeTrustCommand(deps: ImportCodeTrustDeps): Command {
+export function importCodeTrustCommand(deps: TrustImportDeps): Command {
   return new Command('import-code-trust')
     .description('import who may sign the codes on pieces (2D-Doc), so that they are judged in every account')
     .argument(
@@ -23,24 +12,9 @@ export function importCodeTrustCommand(deps: ImportCodeTrustDeps): Command {
     .requiredOption('--list-signers <paths...>', 'certificates that may sign the list of authorities')
     .option('--force', 'take a list that is older than the one in force')
     .option('--json', 'print JSON')
-    .action(async (paths: string[], { listSigners, force = false, json }: Options) => {
-      const offered = {
-        files: await readTrustFiles(paths),
-        listSigners: await readTrustFiles(listSigners),
-        force,
-      }
-      const context = await deps.open()
-      try {
-        const report = await importCodeTrust(context.db, offered)
-        process.stdout.write(`${json ? JSON.stringify(report) : describe(report)}\n`)
-      } catch (error) {
-        if (!(error instanceof TrustImportError)) throw error
-        process.stderr.write(`${error.message}\n`)
-        process.exitCode = 1
-      } finally {
-        await context.close()
-      }
-    })
+    .action((paths: string[], options: TrustImportOptions) =>
+      runTrustImport(deps, paths, options, { importFiles: importCodeTrust, describe }),
+    )
 }
 
 const dayOf = (time: string) => time.slice(0, 10)

@@ -1,19 +1,8 @@
 import { Command } from 'commander'
-import { importTrust, TrustImportError, type TrustImport } from '../domain/trust/index.ts'
-import type { Db } from '../platform/db/index.ts'
-import { readTrustFiles } from './trust-files.ts'
+import { importTrust, type TrustImport } from '../domain/trust/index.ts'
+import { runTrustImport, type TrustImportDeps, type TrustImportOptions } from './trust-files.ts'
 
-export interface ImportTrustDeps {
-  open(): Promise<{ db: Db; close(): Promise<void> }>
-}
-
-interface Options {
-  listSigners: string[]
-  force?: boolean
-  json?: boolean
-}
-
-export function importTrustCommand(deps: ImportTrustDeps): Command {
+export function importTrustCommand(deps: TrustImportDeps): Command {
   return new Command('import-trust')
     .description('import EU trusted lists, so that the seals of files are judged by them in every account')
     .argument(
@@ -26,24 +15,9 @@ export function importTrustCommand(deps: ImportTrustDeps): Command {
     )
     .option('--force', 'take lists that are older than those in force')
     .option('--json', 'print JSON')
-    .action(async (paths: string[], { listSigners, force = false, json }: Options) => {
-      const offered = {
-        files: await readTrustFiles(paths),
-        listSigners: await readTrustFiles(listSigners),
-        force,
-      }
-      const context = await deps.open()
-      try {
-        const report = await importTrust(context.db, offered)
-        process.stdout.write(`${json ? JSON.stringify(report) : describe(report)}\n`)
-      } catch (error) {
-        if (!(error instanceof TrustImportError)) throw error
-        process.stderr.write(`${error.message}\n`)
-        process.exitCode = 1
-      } finally {
-        await context.close()
-      }
-    })
+    .action((paths: string[], options: TrustImportOptions) =>
+      runTrustImport(deps, paths, options, { importFiles: importTrust, describe }),
+    )
 }
 
 const dayOf = (time: string) => time.slice(0, 10)

@@ -1,7 +1,5 @@
-import { unreadable } from '../fault.ts'
-import { dateAt, select, textAt, type XmlElement } from './dom.ts'
-import { openSignedList } from './list-signature.ts'
-import { certificatesIn, requireSize } from './read-list.ts'
+import { select, textAt, type XmlElement } from './dom.ts'
+import { certificatesIn, readScheme } from './read-list.ts'
 
 /** Who may issue the certificates that sign codes on paper, as the state lists them. */
 export interface CodeList {
@@ -26,17 +24,12 @@ const inOrder = /\/(inaccord|granted|undersupervision)$/
 
 /** Throws a fault with words that follow the name of the file. */
 export function readCodeList(bytes: Buffer): CodeList {
-  requireSize(bytes)
-  const { root, signer } = openSignedList(bytes.toString('utf8').replace(/^\uFEFF/, ''))
-  const [scheme] = select(root, 'SchemeInformation')
-  const issuedAt = scheme ? dateAt(scheme, 'ListIssueDateTime') : null
-  const country = scheme ? textAt(scheme, 'SchemeTerritory') : null
-  if (!scheme || !issuedAt || !country) throw unreadable('it does not say whose it is and when it was issued')
+  const { root, signer, country, sequence, issuedAt, nextUpdate } = readScheme(bytes)
   return {
     country,
-    sequence: Number(textAt(scheme, 'TSLSequenceNumber') ?? 0),
+    sequence,
     issuedAt,
-    nextUpdate: dateAt(scheme, 'NextUpdate', 'dateTime'),
+    nextUpdate,
     signer: signer.raw,
     authorities: select(root, 'TrustServiceProviderList', 'TrustServiceProvider').flatMap(readAuthority),
   }

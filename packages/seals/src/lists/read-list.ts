@@ -30,27 +30,38 @@ export interface ListedService {
 
 const largest = 32 * 1024 * 1024
 
-export function requireSize(bytes: Buffer): void {
+function requireSize(bytes: Buffer): void {
   if (bytes.length > largest) throw unreadable('it is too large')
 }
 
-/** Throws a fault with words that follow the name of the file. */
-export function readTrustedList(bytes: Buffer): TrustedList {
+/** What every list says of itself, and who signed it. Throws a fault with words that follow the name of the file. */
+export function readScheme(bytes: Buffer) {
   requireSize(bytes)
   const { root, signer } = openSignedList(bytes.toString('utf8').replace(/^\uFEFF/, ''))
   const [scheme] = select(root, 'SchemeInformation')
   const issuedAt = scheme ? dateAt(scheme, 'ListIssueDateTime') : null
   const country = scheme ? textAt(scheme, 'SchemeTerritory') : null
   if (!scheme || !issuedAt || !country) throw unreadable('it does not say whose it is and when it was issued')
+  const sequence = Number(textAt(scheme, 'TSLSequenceNumber') ?? 0)
   return {
-    isListOfLists: (textAt(scheme, 'TSLType') ?? '').endsWith('/EUlistofthelists'),
+    root,
+    scheme,
+    signer,
     country,
-    sequence: Number(textAt(scheme, 'TSLSequenceNumber') ?? 0),
+    sequence,
     issuedAt,
     nextUpdate: dateAt(scheme, 'NextUpdate', 'dateTime'),
-    signer,
+  }
+}
+
+/** Throws a fault with words that follow the name of the file. */
+export function readTrustedList(bytes: Buffer): TrustedList {
+  const { root, scheme, ...said } = readScheme(bytes)
+  return {
+    ...said,
+    isListOfLists: (textAt(scheme, 'TSLType') ?? '').endsWith('/EUlistofthelists'),
     pointers: select(scheme, 'PointersToOtherTSL', 'OtherTSLPointer').map(readPointer),
-    services: readServices(root, country),
+    services: readServices(root, said.country),
   }
 }
 
