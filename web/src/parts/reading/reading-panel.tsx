@@ -9,7 +9,7 @@ import {
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CodesList } from './codes-list.tsx'
-import { toneOf } from './field-marks.ts'
+import { toneOf, toneOfCode } from './field-marks.ts'
 import { FieldValue } from './field-value.tsx'
 import type { FileReading, ReadField } from './reading.queries.ts'
 import classes from './reading.module.css'
@@ -60,22 +60,38 @@ export function ReadingPanel({ reading, onShow }: Props) {
       </div>
       <Recognised reading={reading} />
       <FileDoubts reading={reading} />
+      <ReadValues reading={reading} current={current} onShow={show} />
+    </section>
+  )
+}
+
+interface ReadValuesProps extends Props {
+  current: number | null
+}
+
+/** Fields and then codes, unless one of the codes is a doubt: what speaks against a file comes first. */
+function ReadValues({ reading: { fields, codes }, current, onShow }: ReadValuesProps) {
+  const codesList = codes.length > 0 && (
+    <CodesList
+      codes={codes}
+      current={current === null ? null : current - fields.length}
+      onShow={(nth) => onShow(fields.length + nth)}
+    />
+  )
+  const isCodeFirst = codes.some((code) => toneOfCode(code) === 'doubt')
+  return (
+    <>
+      {isCodeFirst && codesList}
       <ul className={classes.fields}>
-        {reading.fields.map((field, id) => (
+        {fields.map((field, id) => (
           // Two fields may have the same name.
           <li key={id}>
-            <FieldButton field={field} isCurrent={current === id} onShow={() => show(id)} />
+            <FieldButton field={field} isCurrent={current === id} onShow={() => onShow(id)} />
           </li>
         ))}
       </ul>
-      {reading.codes.length > 0 && (
-        <CodesList
-          codes={reading.codes}
-          current={current === null ? null : current - reading.fields.length}
-          onShow={(nth) => show(reading.fields.length + nth)}
-        />
-      )}
-    </section>
+      {!isCodeFirst && codesList}
+    </>
   )
 }
 
